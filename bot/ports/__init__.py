@@ -1,0 +1,37 @@
+"""What the services need from the outside world, named after the need.
+
+Every port has a double that keeps everything in memory (`bot.store.memory`), and one contract test
+runs on all of its adapters.
+"""
+
+from bot.ports.clock import Clock
+from bot.ports.directory import Directory, DirectoryError
+from bot.ports.journal import Approvals, Begun, Ruling
+from bot.ports.keeping import Errands, Runs
+from bot.ports.messenger import AnswerStream, Message, Messenger, NotDelivered
+from bot.ports.store import NotRecorded
+from bot.ports.threads import Change, Hold, LeaseLost, Outbox, Thread, Threads
+from bot.ports.wakeups import Wakeups
+
+__all__ = [
+    "AnswerStream",
+    "Approvals",
+    "Begun",
+    "Change",
+    "Clock",
+    "Directory",
+    "DirectoryError",
+    "Errands",
+    "Hold",
+    "LeaseLost",
+    "Message",
+    "Messenger",
+    "NotDelivered",
+    "NotRecorded",
+    "Outbox",
+    "Ruling",
+    "Runs",
+    "Thread",
+    "Threads",
+    "Wakeups",
+]

@@ -1,0 +1,56 @@
+"""Approvals and the calls they are for: every change is one atomic step, the first one counts."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from bot.records import Approval, Decision, MessageRef, Request
+
+
+@dataclass(frozen=True)
+class Begun:
+    """Whether a call may start."""
+
+    verdict: Literal["go", "done", "in_doubt", "refused"]
+    output: str = ""
+    """With `done`: what it answered the first time."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """What a decision led to."""
+
+    approval: Approval
+    """As it stands now."""
+    outcome: Literal["settled", "counted", "repeated", "late"]
+    """`settled`: this decision ended it. `counted`: more people are needed. `repeated`: this person
+    had decided already. `late`: it was over before, or its time had run out."""
+
+
+class Approvals(Protocol):
+    async def find(self, approval: str) -> Approval | None:
+        """By its opaque id. Raises `NotRecorded`."""
+        ...
+
+    async def decide(self, request: Request, decision: Decision) -> Ruling:
+        """Record one person's word; a settled approval goes into the thread's inbox, and its card
+        into the outbox, in the same step. A decision at or after the deadline is late.
+
+        Raises `NotRecorded`."""
+        ...
+
+    async def expire(self, request: Request, now: float) -> Approval:
+        """End it as expired if it is still open and its time has run out; inbox and outbox learn it
+        in the same step."""
+        ...
+
+    async def posted(self, request: Request, card: MessageRef) -> Approval:
+        """Remember where its card is."""
+        ...
+
+    async def undeliverable(self, request: Request) -> Approval:
+        """Nobody can see its card: end it if it is open. The inbox learns it as `Lapsed`."""
+        ...
+
+    async def overdue(self, now: float, limit: int = 100) -> list[str]:
+        """Open approvals whose time has run out."""
+        ...

@@ -1,0 +1,80 @@
+"""Saying something in Slack."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.records import MessageRef, Place
+
+Block = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Message:
+    """What is posted: blocks, and the text for banners and screen readers. Both are final: escaped,
+    within Slack's limits, and without live mentions other than our own."""
+
+    text: str
+    blocks: Sequence[Block] = ()
+
+
+class NotDelivered(Exception):
+    """Slack did not take it. `permanent`: it never will (archived, not in the channel, deleted)."""
+
+    def __init__(self, code: str, *, permanent: bool) -> None:
+        super().__init__(code)
+        self.code = code
+        self.permanent = permanent
+
+
+class AnswerStream(Protocol):
+    """An answer that grows in the thread while the model writes it. Never raises: a stream that
+    breaks falls back to an ordinary message at the end."""
+
+    def write(self, markdown: str) -> None:
+        """Add a piece of the model's text; returns at once."""
+        ...
+
+    async def finish(self, markdown: str) -> bool:
+        """End with the whole text; False when it has to be delivered another way."""
+        ...
+
+    async def abandon(self) -> None:
+        """End without an answer; what was shown stays."""
+        ...
+
+
+class Messenger(Protocol):
+    """Every method that speaks raises `NotDelivered`; waiting out a rate limit is done inside."""
+
+    async def post(self, place: Place, message: Message) -> MessageRef: ...
+
+    async def start_thread(self, channel: str, message: Message) -> Place:
+        """Post a root message."""
+        ...
+
+    async def update(self, ref: MessageRef, message: Message) -> None: ...
+
+    async def whisper(self, place: Place, user: str, message: Message) -> None:
+        """Only this person sees it, in the thread."""
+        ...
+
+    async def reply(self, response_url: str, message: Message) -> None:
+        """Private answer to a command or a click; works where the bot is no member."""
+        ...
+
+    async def direct(self, user: str, message: Message) -> MessageRef: ...
+
+    async def answer(self, place: Place, markdown: str) -> None:
+        """The model's text in as many messages as it needs."""
+        ...
+
+    def stream(self, place: Place, *, user: str, team: str) -> AnswerStream: ...
+
+    async def status(self, place: Place, text: str) -> None:
+        """What the agent is doing, shown below the thread; best effort, never raises."""
+        ...
+
+    async def permalink(self, ref: MessageRef) -> str:
+        """Empty when Slack gives none; never raises."""
+        ...

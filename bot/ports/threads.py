@@ -1,0 +1,120 @@
+"""A thread is an actor: an ordered inbox, one state, one holder at a time, an outbox.
+
+Nobody but the holder changes a thread's state. The hold carries a fencing token that grows with
+every new holder; a write with an older one is refused, so a holder that was paused for too long
+cannot undo what its successor did.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.ports.journal import Begun
+from bot.records import Approval, Call, Entry, Notice, Place, Request, Run
+
+
+class LeaseLost(Exception):
+    """Somebody else holds the thread now: stop, write nothing, tell nobody."""
+
+
+@dataclass(frozen=True)
+class Thread:
+    """All there is to know about a thread, read at one moment."""
+
+    inbox: Sequence[tuple[int, Entry]] = ()
+    """What has not been dealt with, oldest first, each with its sequence number."""
+    run: Run | None = None
+    """The latest run."""
+    state: str | None = None
+    """Its engine state as JSON; `None` before the first checkpoint and after the end."""
+    history: Sequence[str] = ()
+    """The conversation so far: JSON items of the engine's session, oldest first."""
+    approvals: Mapping[str, Approval] = field(default_factory=dict)
+    """Those of the latest run, by `Call.key`."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is written together, or not at all."""
+
+    run: Run | None = None
+    """`None` leaves the run as it is."""
+    state: str | None = None
+    """`None` leaves the state as it is; a run that is over has its state removed."""
+    history: Sequence[str] = ()
+    """Items to append."""
+    requests: Sequence[Request] = ()
+    """Approvals to open; one that exists already is left alone."""
+    cancelled: Sequence[str] = ()
+    """Ids of approvals nobody needs to decide any more; those not open are left alone."""
+    read: Sequence[int] = ()
+    """Inbox entries that are dealt with."""
+    notices: Sequence[Notice] = ()
+    """What Slack is to be told; appended to the outbox."""
+
+
+class Hold(Protocol):
+    """A thread in the hands of one worker. Renews itself until it is left."""
+
+    @property
+    def place(self) -> Place: ...
+
+    @property
+    def fence(self) -> int: ...
+
+    async def read(self) -> Thread: ...
+
+    async def save(self, change: Change) -> None:
+        """Raises `LeaseLost`, `NotRecorded`."""
+        ...
+
+    async def begin(self, call: Call, *, gated: bool) -> Begun:
+        """May this call start now? Answers `go` once; durable before it answers.
+
+        A gated call needs an approval on record, for the same digest. A call that an earlier holder
+        started and did not finish is in doubt from now on. Raises `LeaseLost`, `NotRecorded`."""
+        ...
+
+    async def finish(self, call: Call, output: str, *, failed: bool) -> None:
+        """The call has ended. Also settles a doubt that arose while this holder still ran it.
+
+        Raises `LeaseLost` when the call is no longer this holder's, and `NotRecorded`."""
+        ...
+
+    async def is_idle(self) -> bool:
+        """Give the thread back if nothing came in since `read`; else keep it and answer False."""
+        ...
+
+
+class Threads(Protocol):
+    async def post(self, place: Place, entry: Entry, *, once: str) -> bool:
+        """Append to the inbox; False if something with this `once` key was posted there before.
+
+        Raises `NotRecorded`."""
+        ...
+
+    def hold(self, place: Place) -> AbstractAsyncContextManager[Hold | None]:
+        """Take the thread; `None` when somebody else has it (who will see what is in the inbox)."""
+        ...
+
+    async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
+        """Threads with something in inbox or outbox for more than `older_than` seconds: a wake-up
+        may have been lost."""
+        ...
+
+
+class Outbox(Protocol):
+    """Notices of one thread, delivered in order by one courier at a time."""
+
+    def courier(self, place: Place) -> AbstractAsyncContextManager[bool]:
+        """Become the thread's courier; False when there is one already."""
+        ...
+
+    async def next(self, place: Place) -> tuple[int, Notice] | None:
+        """The oldest notice, or `None`: then the courier has been relieved, in the same instant."""
+        ...
+
+    async def add(self, place: Place, notice: Notice) -> None: ...
+
+    async def delivered(self, place: Place, number: int) -> None: ...

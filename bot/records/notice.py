@@ -1,0 +1,36 @@
+"""What Slack has still to be told: written with the state, delivered afterwards, at least once."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from bot.records.base import Record
+
+
+class CardDue(Record):
+    """The card of this approval does not show how it stands."""
+
+    kind: Literal["card"] = "card"
+    approval: str
+
+
+class AnswerDue(Record):
+    """The agent's answer belongs into the thread."""
+
+    kind: Literal["answer"] = "answer"
+    run: str
+    text: str
+    """The model's Markdown, untrusted."""
+
+
+class NoteDue(Record):
+    """The bot itself has something to say: a failure, a delay, a refusal."""
+
+    kind: Literal["note"] = "note"
+    text: str
+    """Our own words as Slack mrkdwn; whatever came from outside is escaped in it."""
+    user: str = ""
+    """Set: only this person sees it."""
+
+
+Notice = Annotated[CardDue | AnswerDue | NoteDue, Field(discriminator="kind")]
