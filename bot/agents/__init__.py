@@ -1,0 +1,1 @@
+"""The example agent, its fleet, and the models agents run on."""
