@@ -77,9 +77,9 @@ class Hold(Protocol):
         ...
 
     async def finish(self, call: Call, output: str, *, failed: bool) -> None:
-        """The call has ended. Also settles a doubt that arose while this holder still ran it.
+        """The call has ended; a gated one has its card drawn again (outbox, in the same step).
 
-        Raises `LeaseLost` when the call is no longer this holder's, and `NotRecorded`."""
+        Also settles a doubt that arose while this holder still ran it. Raises `LeaseLost` when the call is no longer this holder's, and `NotRecorded`."""
         ...
 
     async def is_idle(self) -> bool:
@@ -92,6 +92,10 @@ class Threads(Protocol):
         """Append to the inbox; False if something with this `once` key was posted there before.
 
         Raises `NotRecorded`."""
+        ...
+
+    async def knows(self, place: Place) -> bool:
+        """Whether there was ever a run in this thread. Raises `NotRecorded`."""
         ...
 
     def hold(self, place: Place) -> AbstractAsyncContextManager[Hold | None]:

@@ -26,6 +26,8 @@ class Run(Record):
     updated_at: float
     approvals: tuple[str, ...] = ()
     """Every approval asked for so far, oldest first."""
+    heard: int = 0
+    """Number of the last inbox entry its author was told would have to wait."""
     note: str = ""
     """Why it failed or was cancelled, for people."""
     tokens: int = 0

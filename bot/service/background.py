@@ -1,0 +1,56 @@
+"""Work that goes on after the person who caused it was answered."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from types import TracebackType
+from typing import Any, Self
+
+log = logging.getLogger(__name__)
+
+
+class Background:
+    """A set of tasks; leaving it lets them finish, for at most `patience` seconds.
+
+    A task that fails is logged and disturbs no other: whatever it owed is on record, and the
+    sweeper takes it up again.
+    """
+
+    def __init__(self, *, patience: float = 10.0) -> None:
+        self._patience = patience
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._guarded(work, name), name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def settle(self) -> None:
+        """Wait until nothing is going on, tasks started meanwhile included."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            async with asyncio.timeout(self._patience):
+                await self.settle()
+        except TimeoutError:
+            log.warning("gave up waiting for %d tasks", len(self._tasks))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("%s failed", name)

@@ -1,0 +1,82 @@
+"""Tells Slack what is in a thread's outbox, in order, whoever comes first.
+
+A notice stays in the outbox until Slack has taken it, so everything is told at least once; a card
+is drawn from the record at the moment it is delivered, so telling it twice shows the same.
+"""
+
+import logging
+
+from bot import cards
+from bot.ports import AnswerStream, Approvals, Clock, Messenger, NotDelivered, Outbox
+from bot.records import AnswerDue, Approval, CardDue, NoteDue, Notice, Place
+
+log = logging.getLogger(__name__)
+
+
+class Courier:
+    def __init__(
+        self, outbox: Outbox, approvals: Approvals, messenger: Messenger, clock: Clock
+    ) -> None:
+        self._outbox = outbox
+        self._approvals = approvals
+        self._messenger = messenger
+        self._clock = clock
+
+    async def deliver(self, place: Place) -> None:
+        """Empty the thread's outbox, unless somebody is at it. What Slack does not take now stays
+        there for the sweeper."""
+        async with self._outbox.courier(place) as mine:
+            if not mine:
+                return
+            while due := await self._outbox.next(place):
+                number, notice = due
+                try:
+                    await self._tell(place, notice)
+                except NotDelivered as error:
+                    if not error.permanent:
+                        log.warning("a notice for %s waits: %s", place.tag, error.code)
+                        return
+                    await self._give_up(place, notice, error.code)
+                await self._outbox.delivered(place, number)
+
+    async def _tell(self, place: Place, notice: Notice) -> None:
+        match notice:
+            case CardDue(approval=approval):
+                await self._show(approval)
+            case AnswerDue(text=text):
+                await self._messenger.answer(place, text)
+            case NoteDue(text=text, user=""):
+                await self._messenger.post(place, cards.note(text))
+            case NoteDue(text=text, user=user):
+                await self._messenger.whisper(place, user, cards.note(text))
+
+    async def _show(self, approval: str) -> None:
+        standing = await self._approvals.find(approval)
+        if standing is None:
+            return
+        card = cards.approval_card(standing)
+        if standing.card is not None:
+            await self._messenger.update(standing.card, card)
+        elif standing.is_open:
+            ref = await self._messenger.post(standing.request.place, card)
+            await self._approvals.posted(standing.request, ref)
+
+    async def _give_up(self, place: Place, notice: Notice, code: str) -> None:
+        """Slack will never take it: nothing stays parked behind a card nobody can see."""
+        log.warning("a notice for %s cannot be delivered: %s", place.tag, code)
+        match notice:
+            case CardDue(approval=approval):
+                standing = await self._approvals.find(approval)
+                if standing is not None and standing.card is None:
+                    ended = await self._approvals.undeliverable(standing.request)
+                    await self._tell_requester(ended, code)
+            case AnswerDue() | NoteDue():
+                pass
+
+    async def _tell_requester(self, approval: Approval, code: str) -> None:
+        try:
+            await self._messenger.direct(
+                approval.request.requester, cards.undeliverable(approval, code)
+            )
+        except NotDelivered as error:
+            log.warning("the requester cannot be told either: %s", error.code)

@@ -1,0 +1,110 @@
+"""Takes what Slack sends: stored first, then acknowledged, then worked on.
+
+Slack waits three seconds for the acknowledgement, so the wait for the store is bounded: past
+`budget` the sender is released and the storing goes on. What could not be stored is not
+done; whoever sent it is told so.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from bot import cards
+from bot.ports import Errands, Message, Messenger, NotDelivered, NotRecorded, Threads, Wakeups
+from bot.records import Errand, Place, Said
+from bot.service.background import Background
+from bot.service.errands import ErrandRunner
+
+log = logging.getLogger(__name__)
+
+
+class Intake:
+    def __init__(
+        self,
+        *,
+        threads: Threads,
+        wakeups: Wakeups,
+        errands: Errands,
+        runner: ErrandRunner,
+        messenger: Messenger,
+        background: Background,
+        budget: float = 0.5,
+    ) -> None:
+        self._threads = threads
+        self._wakeups = wakeups
+        self._errands = errands
+        self._runner = runner
+        self._messenger = messenger
+        self._background = background
+        self._budget = budget
+
+    async def said(self, place: Place, said: Said, *, once: str, only_if_known: bool) -> None:
+        """Somebody wrote to the agent; `once` is the same for every delivery of the message."""
+
+        async def store() -> bool:
+            if only_if_known and not await self._threads.knows(place):
+                return False
+            fresh = await self._threads.post(place, said, once=once)
+            try:
+                await self._wakeups.wake(place)
+            except NotRecorded as error:
+                log.warning("left for the sweeper: %s", error)
+            return fresh
+
+        async def show() -> None:
+            await self._messenger.status(place, "is thinking…")
+
+        async def apologise(message: Message) -> None:
+            await self._messenger.whisper(place, said.user, message)
+
+        await self._take(store, then=show, otherwise=apologise)
+
+    async def errand(self, errand: Errand) -> None:
+        """Somebody clicked a button or typed a command."""
+
+        async def store() -> bool:
+            return await self._errands.keep(errand)
+
+        async def run() -> None:
+            await self._runner.run(errand)
+
+        async def apologise(message: Message) -> None:
+            if errand.response_url:
+                await self._messenger.reply(errand.response_url, message)
+
+        await self._take(store, then=run, otherwise=apologise)
+
+    async def _take(
+        self,
+        store: Callable[[], Awaitable[bool]],
+        *,
+        then: Callable[[], Awaitable[None]],
+        otherwise: Callable[[Message], Awaitable[None]],
+    ) -> None:
+        stored = asyncio.Event()
+
+        async def work() -> None:
+            try:
+                fresh = await store()
+            except NotRecorded as error:
+                log.warning("not recorded: %s", error)
+                stored.set()
+                await _try(otherwise(cards.not_recorded()))
+                return
+            stored.set()
+            if fresh:
+                await then()
+
+        self._background.start(work(), name="intake")
+        try:
+            async with asyncio.timeout(self._budget):
+                await stored.wait()
+        except TimeoutError:
+            log.warning("the store is slow: acknowledged before it answered")
+
+
+async def _try(telling: Awaitable[None]) -> None:
+    try:
+        await telling
+    except NotDelivered as error:
+        log.warning("somebody could not be told that nothing was recorded: %s", error.code)

@@ -1,0 +1,95 @@
+"""What the holder of a thread does next.
+
+Rule: every decision about a thread's next move is made here, from the inbox and the head of the
+latest run, and nothing else is done here. A run that is `running` while nobody holds the thread
+lost its worker: it goes on from its last checkpoint, without a path of its own.
+"""
+
+from dataclasses import dataclass
+
+from bot.ports import Thread
+from bot.records import Cancelled, Decided, Entry, Lapsed, Run, Said
+
+
+@dataclass(frozen=True)
+class Start:
+    """Begin a run with what somebody said."""
+
+    number: int
+    said: Said
+    again: Run | None = None
+    """The same run, whose worker died before its first checkpoint."""
+
+
+@dataclass(frozen=True)
+class Resume:
+    """Let the run go on: something was decided, or its worker died."""
+
+    run: Run
+    read: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CallOff:
+    """End the run because a person asked for it."""
+
+    run: Run
+    by: str
+    read: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Defer:
+    """Tell people that what they said is read once the run has been decided on."""
+
+    run: Run
+    read: tuple[int, ...]
+    users: tuple[str, ...]
+    upto: int
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Nothing to do; `read` are entries that came too late to matter."""
+
+    read: tuple[int, ...] = ()
+
+
+Move = Start | Resume | CallOff | Defer | Rest
+
+
+def next_move(thread: Thread) -> Move:
+    run = thread.run
+    if run is None or run.is_over:
+        return _begin(thread)
+    if run.status == "running" and thread.state is None:
+        return _begin(thread, again=run)
+    called_off = [e for _, e in thread.inbox if isinstance(e, Cancelled) and e.run == run.id]
+    if called_off:
+        return CallOff(run, called_off[0].by, _numbers(thread, Cancelled, Decided, Lapsed))
+    settled = _numbers(thread, Decided, Lapsed)
+    if settled or run.status == "running":
+        return Resume(run, settled)
+    return _wait(thread, run)
+
+
+def _begin(thread: Thread, again: Run | None = None) -> Move:
+    """The oldest message starts a run; decisions on runs that are over are only cleared away."""
+    for number, entry in thread.inbox:
+        if isinstance(entry, Said):
+            return Start(number, entry, again)
+    return Rest(_numbers(thread, Cancelled, Decided, Lapsed))
+
+
+def _wait(thread: Thread, run: Run) -> Move:
+    """People who write while an approval is open hear once that it will be read afterwards."""
+    stale = _numbers(thread, Cancelled)
+    unheard = [(n, e) for n, e in thread.inbox if isinstance(e, Said) and n > run.heard]
+    if unheard:
+        users = tuple(dict.fromkeys(entry.user for _, entry in unheard))
+        return Defer(run, stale, users, upto=unheard[-1][0])
+    return Rest(stale)
+
+
+def _numbers(thread: Thread, *kinds: type[Entry]) -> tuple[int, ...]:
+    return tuple(number for number, entry in thread.inbox if isinstance(entry, kinds))

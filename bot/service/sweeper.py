@@ -1,0 +1,63 @@
+"""Picks up whatever a crash left lying: threads nobody was woken for, errands nobody finished,
+approvals whose deadline passed unseen.
+
+Everything it starts is harmless to start twice, so any number of sweepers may run.
+"""
+
+import asyncio
+import logging
+
+from bot.ports import Approvals, Clock, Errands, NotRecorded, Threads, Wakeups
+from bot.service.background import Background
+from bot.service.courier import Courier
+from bot.service.deadlines import Deadlines
+from bot.service.errands import ErrandRunner
+
+log = logging.getLogger(__name__)
+
+
+class Sweeper:
+    def __init__(
+        self,
+        *,
+        threads: Threads,
+        approvals: Approvals,
+        errands: Errands,
+        wakeups: Wakeups,
+        courier: Courier,
+        deadlines: Deadlines,
+        runner: ErrandRunner,
+        background: Background,
+        clock: Clock,
+        every: float = 5.0,
+        patience: float = 15.0,
+    ) -> None:
+        self._threads = threads
+        self._approvals = approvals
+        self._errands = errands
+        self._wakeups = wakeups
+        self._courier = courier
+        self._deadlines = deadlines
+        self._runner = runner
+        self._background = background
+        self._clock = clock
+        self._every = every
+        self._patience = patience
+
+    async def run(self) -> None:
+        """Sweep until cancelled; a store that is away for a while is waited for."""
+        while True:
+            try:
+                await self.sweep()
+            except NotRecorded as error:
+                log.warning("nothing swept: %s", error)
+            await asyncio.sleep(self._every)
+
+    async def sweep(self) -> None:
+        for approval in await self._approvals.overdue(self._clock.now()):
+            await self._deadlines.passed(approval)
+        for errand in await self._errands.claim(older_than=self._patience):
+            self._background.start(self._runner.run(errand), name=f"late {errand.kind}")
+        for place in await self._threads.unsettled(older_than=self._patience):
+            await self._wakeups.wake(place)
+            self._background.start(self._courier.deliver(place), name="late delivery")

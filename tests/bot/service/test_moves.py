@@ -1,0 +1,57 @@
+"""The rules of a thread on their own: no store, no event loop."""
+
+import pytest
+
+from bot.ports import Thread
+from bot.records import Cancelled, Decided, Lapsed, Place, Run, RunStatus, Said
+from bot.service.moves import CallOff, Defer, Move, Rest, Resume, Start, next_move
+
+HELLO = Said(user="U1", text="restart payments", ts="1.1")
+MORE = Said(user="U2", text="and search", ts="1.2")
+DECIDED = Decided(approval="a1")
+LAPSED = Lapsed(approval="a1")
+STOP = Cancelled(run="r1", by="U1")
+OLD_STOP = Cancelled(run="r0", by="U1")
+
+
+def run(status: RunStatus, heard: int = 0) -> Run:
+    return Run(
+        id="r1",
+        place=Place(channel="C1", thread="1.1"),
+        requester="U1",
+        agent="Ops",
+        ask="restart payments",
+        asked_ts="1.1",
+        status=status,
+        started_at=0,
+        updated_at=0,
+        heard=heard,
+    )
+
+
+RUNNING, WAITING, DONE = run("running"), run("waiting"), run("done")
+
+
+@pytest.mark.parametrize(
+    ("thread", "expected"),
+    [
+        (Thread(), Rest()),
+        (Thread([(1, HELLO)]), Start(1, HELLO)),
+        (Thread([(1, HELLO), (2, MORE)]), Start(1, HELLO)),
+        (Thread([(1, DECIDED), (2, HELLO)], DONE), Start(2, HELLO)),
+        (Thread([(1, DECIDED), (2, LAPSED), (3, STOP)], DONE), Rest((1, 2, 3))),
+        (Thread([(1, HELLO)], RUNNING), Start(1, HELLO, again=RUNNING)),
+        (Thread([], RUNNING, state="{}"), Resume(RUNNING, ())),
+        (Thread([(2, MORE)], RUNNING, state="{}"), Resume(RUNNING, ())),
+        (Thread([(2, DECIDED)], WAITING, state="{}"), Resume(WAITING, (2,))),
+        (Thread([(2, MORE), (3, LAPSED)], WAITING, state="{}"), Resume(WAITING, (3,))),
+        (Thread([(2, DECIDED), (3, STOP)], WAITING, state="{}"), CallOff(WAITING, "U1", (2, 3))),
+        (Thread([(3, STOP)], RUNNING, state="{}"), CallOff(RUNNING, "U1", (3,))),
+        (Thread([(3, OLD_STOP)], WAITING, state="{}"), Rest((3,))),
+        (Thread([], WAITING, state="{}"), Rest()),
+        (Thread([(2, MORE)], WAITING, state="{}"), Defer(WAITING, (), ("U2",), upto=2)),
+        (Thread([(2, MORE)], run("waiting", heard=2), state="{}"), Rest()),
+    ],
+)
+def test_next_move(thread: Thread, expected: Move) -> None:
+    assert next_move(thread) == expected
