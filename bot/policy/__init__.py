@@ -1,0 +1,40 @@
+"""Who may decide about what: read from `bot.toml`, closed by default, and nothing but computed."""
+
+from bot.policy.approvers import (
+    Allowed,
+    Decidable,
+    Facts,
+    Lookups,
+    Reason,
+    Refused,
+    Undecidable,
+    Unknown,
+    facts_needed,
+    is_decidable,
+    may_decide,
+)
+from bot.policy.config import ConfigError, load_policies, parse_policies
+from bot.policy.policy import DEFAULT, Policies, Policy
+from bot.policy.rules import policy_for, rule_for
+
+__all__ = [
+    "DEFAULT",
+    "Allowed",
+    "ConfigError",
+    "Decidable",
+    "Facts",
+    "Lookups",
+    "Policies",
+    "Policy",
+    "Reason",
+    "Refused",
+    "Undecidable",
+    "Unknown",
+    "facts_needed",
+    "is_decidable",
+    "load_policies",
+    "may_decide",
+    "parse_policies",
+    "policy_for",
+    "rule_for",
+]

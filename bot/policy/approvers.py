@@ -1,0 +1,181 @@
+"""Who may decide about a request: one answer for buttons, commands, shortcuts and modals alike.
+
+Closed by default: whoever is not named may not, and what could not be looked up is not a yes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from bot.policy.reference import CHANNEL, REQUESTER, is_group, is_person
+from bot.records import Person, Place, Request, Rule
+
+Reason = Literal["own_request", "not_named", "guest", "stranger", "bot", "deactivated"]
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """This person may decide."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """This person may not."""
+
+    reason: Reason
+    words: str
+    """For that person, as Slack mrkdwn."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """It could not be checked; that is not a no, and never a yes."""
+
+    unchecked: tuple[str, ...]
+    """Ids of the channels and user groups that could not be read."""
+    words: str
+
+
+@dataclass(frozen=True)
+class Lookups:
+    """What must be looked up before somebody's word can be judged."""
+
+    channels: frozenset[str] = frozenset()
+    groups: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What was found out. An id that is missing could not be read."""
+
+    channels: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """User ids of everybody in a channel."""
+    groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """User ids of everybody in a user group."""
+
+
+@dataclass(frozen=True)
+class Decidable:
+    """Somebody could approve."""
+
+
+@dataclass(frozen=True)
+class Undecidable:
+    """Nobody ever could: the request must not be made."""
+
+    words: str
+    """Why, and what to write into `bot.toml`; Slack mrkdwn."""
+
+
+NOTHING = Facts()
+_NEVER: Mapping[str, str] = {
+    "guest": "Guests cannot approve; a full member of this workspace has to.",
+    "stranger": "People of other organisations cannot approve here.",
+    "bot": "Apps and bots cannot approve; a person has to.",
+    "deactivated": "This account is deactivated, so its word does not count.",
+}
+
+
+def may_decide(
+    request: Request, person: Person, facts: Facts = NOTHING
+) -> Allowed | Refused | Unknown:
+    """Whether this person's word counts on this request."""
+    rule, own = request.rule, person.id == request.requester
+    if person.kind != "member":
+        return Refused(person.kind, _NEVER[person.kind])
+    if own and not _requester_may(rule):
+        return Refused(
+            "own_request", "You asked for this yourself; somebody else has to approve it."
+        )
+    if person.id in rule.approvers or (own and _is_named_by_asking(request)):
+        return Allowed()
+    needed = facts_needed(request, person.id)
+    read = {**facts.channels, **facts.groups}
+    wanted = sorted(needed.channels | needed.groups)
+    if any(person.id in read[each] for each in wanted if each in read):
+        return Allowed()
+    if unread := tuple(each for each in wanted if each not in read):
+        return Unknown(unread, _unchecked(needed, unread))
+    return Refused("not_named", f"You cannot decide this one. It is up to {who(rule)}.")
+
+
+def facts_needed(request: Request, user: str) -> Lookups:
+    """What `may_decide` must know about this user; nothing when the answer is clear without."""
+    rule, own = request.rule, user == request.requester
+    if own and (not _requester_may(rule) or _is_named_by_asking(request)):
+        return Lookups()
+    if user in rule.approvers:
+        return Lookups()
+    in_channel = CHANNEL in rule.approvers and not request.place.is_direct
+    return Lookups(
+        channels=frozenset({request.place.channel} if in_channel else ()),
+        groups=frozenset(each for each in rule.approvers if is_group(each)),
+    )
+
+
+def is_decidable(rule: Rule, place: Place, requester: str) -> Decidable | Undecidable:
+    """Whether anybody at all could approve what this requester asks for here."""
+    if any(is_group(each) for each in rule.approvers):
+        return Decidable()
+    if CHANNEL in rule.approvers and not place.is_direct:
+        return Decidable()
+    people = {each for each in rule.approvers if is_person(each)}
+    if (place.is_direct and CHANNEL in rule.approvers) or REQUESTER in rule.approvers:
+        people.add(requester)
+    if not _requester_may(rule):
+        people.discard(requester)
+    if len(people) >= rule.required:
+        return Decidable()
+    return Undecidable(_nobody(rule, place, len(people)))
+
+
+def who(rule: Rule) -> str:
+    """Who decides, in words, as Slack mrkdwn with mentions that name and do not notify."""
+    named = [f"<@{each}>" for each in rule.approvers if is_person(each)]
+    groups = [f"the group <!subteam^{each}>" for each in rule.approvers if is_group(each)]
+    parts = _few(named) + _few(groups)
+    if CHANNEL in rule.approvers:
+        parts.append("full members of this channel")
+    if REQUESTER in rule.approvers:
+        parts.append("the requester")
+    return _listed(parts)
+
+
+def _requester_may(rule: Rule) -> bool:
+    return rule.requester_may_approve or REQUESTER in rule.approvers
+
+
+def _is_named_by_asking(request: Request) -> bool:
+    """Whether the rule covers the requester as such; in a direct message they are the channel."""
+    rule = request.rule
+    return REQUESTER in rule.approvers or (CHANNEL in rule.approvers and request.place.is_direct)
+
+
+def _few(names: list[str], most: int = 8) -> list[str]:
+    more = len(names) - most
+    return names if more <= 0 else [*names[:most], f"{more} more"]
+
+
+def _listed(parts: list[str]) -> str:
+    return " or ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
+
+
+def _unchecked(needed: Lookups, unread: tuple[str, ...]) -> str:
+    what = "who is in this channel" if needed.channels & set(unread) else "who is in the user group"
+    return (
+        f"Slack did not say {what}, so it cannot be checked whether you may decide. "
+        "Nothing was changed; please try again in a moment."
+    )
+
+
+def _nobody(rule: Rule, place: Place, people: int) -> str:
+    if place.is_direct:
+        why = "In a direct message there is nobody else who could approve this"
+    elif people:
+        why = f"This needs {rule.required} people to approve it, and only {people} could"
+    else:
+        why = "Nobody may approve this: the only approver is the person who asked"
+    return (
+        f"{why}, so nothing was run. Ask in a channel, or name an approver in `bot.toml`: "
+        'a `[[policy]]` with `approvers = ["U…"]` (a user id) or `["S…"]` (a user group).'
+    )

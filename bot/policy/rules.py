@@ -1,0 +1,37 @@
+"""Which policy a call falls under: the first that matches, or else the narrow default."""
+
+import json
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+
+from bot.policy.policy import DEFAULT, Policies, Policy
+from bot.records import Rule
+
+
+def policy_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> Policy:
+    """The policy in force for this call, with its deadlines and where its card goes."""
+    return next((each for each in policies.policies if _covers(each, tool, arguments)), DEFAULT)
+
+
+def rule_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> Rule:
+    """Who decides about this call, as it is kept with the request."""
+    policy = policy_for(policies, tool, arguments)
+    return Rule(
+        name=policy.name,
+        approvers=policy.approvers,
+        required=policy.required,
+        requester_may_approve=policy.requester_may_approve,
+        version=policies.version,
+    )
+
+
+def _covers(policy: Policy, tool: str, arguments: Mapping[str, object]) -> bool:
+    return any(fnmatchcase(tool, glob) for glob in policy.tools) and all(
+        name in arguments and fnmatchcase(_text(arguments[name]), glob)
+        for name, glob in policy.when
+    )
+
+
+def _text(value: object) -> str:
+    """A string as it is, everything else as JSON: `true`, `5`, `["a", "b"]`."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
