@@ -1,0 +1,83 @@
+"""Who people are, asked of Slack."""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from bot.ports import DirectoryError, NotDelivered
+from bot.records import Person
+from bot.slack.fresh import Fresh
+from bot.slack.identity import Identity
+from bot.slack.people import read_person
+from bot.slack.web_api import Answer, WebApi
+
+V = TypeVar("V")
+
+PAGE = 1000
+MOST_PAGES = 50
+
+
+class SlackDirectory:
+    """The `Directory` port on Slack's Web API."""
+
+    def __init__(
+        self,
+        api: WebApi,
+        home: Identity,
+        *,
+        ttl: float = 30.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Answers are kept for `ttl` seconds, 60 at most."""
+        self._api = api
+        self._home = home
+        ttl = min(ttl, 60.0)
+        self._people: Fresh[Person] = Fresh(ttl=ttl, clock=clock)
+        self._channels: Fresh[frozenset[str]] = Fresh(ttl=ttl, clock=clock)
+        self._groups: Fresh[frozenset[str]] = Fresh(ttl=ttl, clock=clock)
+
+    async def person(self, user: str) -> Person:
+        return await _checked(self._people.get(user, self._fetch_person))
+
+    async def members(self, channel: str) -> frozenset[str]:
+        return await _checked(self._channels.get(channel, self._fetch_members))
+
+    async def group(self, group: str) -> frozenset[str]:
+        return await _checked(self._groups.get(group, self._fetch_group))
+
+    async def _fetch_person(self, user: str) -> Person:
+        answer = await self._api.ask("users.info", user=user)
+        return read_person(answer["user"], team=self._home.team, enterprise=self._home.enterprise)
+
+    async def _fetch_members(self, channel: str) -> frozenset[str]:
+        members: set[str] = set()
+        cursor = ""
+        for _ in range(MOST_PAGES):
+            answer = await self._api.ask(
+                "conversations.members", channel=channel, limit=PAGE, cursor=cursor
+            )
+            members.update(answer["members"])
+            cursor = _next_cursor(answer)
+            if not cursor:
+                return frozenset(members)
+        raise DirectoryError("too_many_members")
+
+    async def _fetch_group(self, group: str) -> frozenset[str]:
+        answer = await self._api.ask(
+            "usergroups.users.list", usergroup=group, team_id=self._home.team
+        )
+        return frozenset(answer["users"])
+
+
+async def _checked(answer: Awaitable[V]) -> V:
+    """Whatever went wrong, it could not be checked."""
+    try:
+        return await answer
+    except NotDelivered as error:
+        raise DirectoryError(error.code) from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise DirectoryError("unreadable_answer") from error
+
+
+def _next_cursor(answer: Answer) -> str:
+    return str((answer.get("response_metadata") or {}).get("next_cursor") or "")

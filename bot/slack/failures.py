@@ -1,0 +1,75 @@
+"""What a failed call to Slack means, and whether to try it again. Decisions only."""
+
+from dataclasses import dataclass
+
+TOKEN_CODES = frozenset(
+    {
+        "account_inactive",
+        "invalid_auth",
+        "missing_scope",
+        "no_permission",
+        "not_allowed_token_type",
+        "not_authed",
+        "org_login_required",
+        "team_access_not_granted",
+        "token_expired",
+        "token_revoked",
+    }
+)
+"""The token or its scopes are wrong: an operator has to act."""
+
+PASSING_CODES = frozenset(
+    {
+        "connection_failed",
+        "fatal_error",
+        "internal_error",
+        "rate_limited",
+        "ratelimited",
+        "request_timeout",
+        "rollup_error",
+        "service_unavailable",
+        "team_added_to_org",
+        "timeout",
+    }
+)
+"""They go away by themselves. Every other code is an answer, and the next one would be the same."""
+
+RATE_CODES = frozenset({"ratelimited", "rate_limited"})
+RATE_ATTEMPTS = 5
+OTHER_ATTEMPTS = 3
+FIRST_PAUSE = 0.25
+"""Seconds before the second attempt; doubled for each further one."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why one attempt failed."""
+
+    code: str
+    """Slack's error code, or one of ours: `connection_failed`, `timeout`, `http_503`."""
+    retry_after: float | None = None
+    """Seconds Slack asked us to wait."""
+    reached: bool = True
+    """False when Slack certainly never saw the request."""
+
+    @property
+    def permanent(self) -> bool:
+        return self.code not in PASSING_CODES and not self.code.startswith("http_5")
+
+    @property
+    def about_token(self) -> bool:
+        return self.code in TOKEN_CODES
+
+
+def pause_before_retry(failure: Failure, *, attempt: int, repeatable: bool) -> float | None:
+    """Seconds to wait before the next attempt, or `None` to give up; the first attempt is 1.
+
+    A rate limit and a refused connection mean that nothing was done, so even a call that
+    must not be done twice is repeated after them."""
+    if failure.code in RATE_CODES:
+        return (failure.retry_after or 1.0) if attempt < RATE_ATTEMPTS else None
+    if failure.permanent or attempt >= OTHER_ATTEMPTS:
+        return None
+    if failure.reached and not repeatable:
+        return None
+    return FIRST_PAUSE * float(2 ** (attempt - 1))

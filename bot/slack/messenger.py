@@ -1,0 +1,106 @@
+"""Saying something in Slack, through its Web API."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from bot.ports import Message, NotDelivered
+from bot.records import MessageRef, Place
+from bot.slack.response_url import ResponseUrls
+from bot.slack.stream import SlackStream, StreamTarget
+from bot.slack.web_api import WebApi
+
+Pages = Callable[[str], Sequence[Message]]
+"""The model's Markdown, untrusted, as messages that are safe and within Slack's limits."""
+
+
+class SlackMessenger:
+    """The `Messenger` port on a workspace."""
+
+    def __init__(
+        self,
+        api: WebApi,
+        response_urls: ResponseUrls,
+        *,
+        pages: Pages,
+        neutral: Callable[[str], str],
+        pace: float = 0.6,
+    ) -> None:
+        """`neutral` takes live mentions out of the model's Markdown; `pace` is the time in seconds
+        between two pieces of a streamed answer."""
+        self._api = api
+        self._response_urls = response_urls
+        self._pages = pages
+        self._neutral = neutral
+        self._pace = pace
+
+    async def post(self, place: Place, message: Message) -> MessageRef:
+        return await self._post({"channel": place.channel, **_thread(place)}, message)
+
+    async def start_thread(self, channel: str, message: Message) -> Place:
+        root = await self._post({"channel": channel}, message)
+        return Place(channel=root.channel, thread=root.ts)
+
+    async def update(self, ref: MessageRef, message: Message) -> None:
+        # Without `blocks` the old ones, live buttons included, would stay.
+        body = {
+            "channel": ref.channel,
+            "ts": ref.ts,
+            **_content(message),
+            "blocks": _blocks(message),
+        }
+        await self._api.tell("chat.update", body, repeatable=True)
+
+    async def whisper(self, place: Place, user: str, message: Message) -> None:
+        body = {"channel": place.channel, "user": user, **_thread(place), **_content(message)}
+        await self._api.tell("chat.postEphemeral", body)
+
+    async def reply(self, response_url: str, message: Message) -> None:
+        await self._response_urls.reply(response_url, message)
+
+    async def direct(self, user: str, message: Message) -> MessageRef:
+        opened = await self._api.tell("conversations.open", {"users": user}, repeatable=True)
+        return await self._post({"channel": opened["channel"]["id"]}, message)
+
+    async def answer(self, place: Place, markdown: str) -> None:
+        for page in self._pages(markdown):
+            await self.post(place, page)
+
+    def stream(self, place: Place, *, user: str, team: str) -> SlackStream:
+        target = StreamTarget(place=place, user=user, team=team)
+        return SlackStream(
+            self._api, target, pages=self._pages, neutral=self._neutral, pace=self._pace
+        )
+
+    async def status(self, place: Place, text: str) -> None:
+        body = {"channel_id": place.channel, "thread_ts": place.thread, "status": text}
+        await self._api.attempt("assistant.threads.setStatus", body)
+
+    async def permalink(self, ref: MessageRef) -> str:
+        try:
+            answer = await self._api.ask(
+                "chat.getPermalink", channel=ref.channel, message_ts=ref.ts
+            )
+        except NotDelivered:
+            return ""
+        return str(answer.get("permalink") or "")
+
+    async def _post(self, where: Mapping[str, str], message: Message) -> MessageRef:
+        body = {**where, **_content(message), "unfurl_links": False, "unfurl_media": False}
+        answer = await self._api.tell("chat.postMessage", body)
+        return MessageRef(channel=str(answer["channel"]), ts=str(answer["ts"]))
+
+
+def _content(message: Message) -> dict[str, Any]:
+    """Text that Slack takes as it is; names in it stay names."""
+    content: dict[str, Any] = {"text": message.text, "parse": "none", "link_names": False}
+    if message.blocks:
+        content["blocks"] = _blocks(message)
+    return content
+
+
+def _blocks(message: Message) -> list[dict[str, Any]]:
+    return [dict(block) for block in message.blocks]
+
+
+def _thread(place: Place) -> dict[str, str]:
+    return {"thread_ts": place.thread} if place.thread else {}

@@ -1,0 +1,81 @@
+"""Answers to commands and clicks through the address Slack gave for them, and through no other."""
+
+import logging
+from collections import OrderedDict
+from urllib.parse import SplitResult, urlsplit
+
+import aiohttp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.ports import Message, NotDelivered
+
+log = logging.getLogger(__name__)
+
+SLACK_HOOKS = frozenset({"hooks.slack.com", "hooks.slack-gov.com"})
+USES = 5
+"""How often Slack takes an answer through one address."""
+REMEMBERED = 4096
+
+
+class ResponseUrls:
+    """Posts to response addresses of Slack's own hosts and of the origin of its Web API."""
+
+    def __init__(self, client: AsyncWebClient) -> None:
+        """Shares the client's session and proxy."""
+        if client.session is None:
+            raise ValueError("the client has no session of its own")
+        self._session = client.session
+        self._proxy = client.proxy
+        self._api_origin = _origin(urlsplit(client.base_url))
+        self._uses: OrderedDict[str, int] = OrderedDict()
+
+    async def reply(self, url: str, message: Message) -> None:
+        """Raises `NotDelivered`."""
+        if not is_trusted(url, self._api_origin):
+            log.warning("a response address of a foreign host was not followed")
+            raise NotDelivered("untrusted_response_url", permanent=True)
+        self._count(url)
+        body = {
+            "response_type": "ephemeral",
+            "replace_original": False,
+            "text": message.text,
+            **({"blocks": [dict(block) for block in message.blocks]} if message.blocks else {}),
+        }
+        try:
+            async with self._session.post(
+                url, json=body, allow_redirects=False, proxy=self._proxy
+            ) as response:
+                status = response.status
+        except TimeoutError:
+            raise NotDelivered("timeout", permanent=False) from None
+        except (aiohttp.ClientError, OSError):
+            raise NotDelivered("connection_failed", permanent=False) from None
+        if status != 200:
+            raise NotDelivered(f"http_{status}", permanent=status < 500 and status != 429)
+
+    def _count(self, url: str) -> None:
+        used = self._uses.pop(url, 0)
+        if used >= USES:
+            self._uses[url] = used
+            raise NotDelivered("used_url", permanent=True)
+        self._uses[url] = used + 1
+        if len(self._uses) > REMEMBERED:
+            self._uses.popitem(last=False)
+
+
+def is_trusted(url: str, api_origin: tuple[str, str, int | None]) -> bool:
+    """Whether the address may be followed; anything that cannot be read may not."""
+    try:
+        parts = urlsplit(url)
+        origin = _origin(parts)
+    except ValueError:
+        return False
+    if parts.username is not None or parts.password is not None:
+        return False
+    scheme, host, port = origin
+    return origin == api_origin or (scheme == "https" and host in SLACK_HOOKS and port == 443)
+
+
+def _origin(parts: SplitResult) -> tuple[str, str, int | None]:
+    port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    return parts.scheme, parts.hostname or "", port

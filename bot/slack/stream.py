@@ -1,0 +1,162 @@
+"""An answer that grows while the model writes it.
+
+One writer sends; what arrives meanwhile goes out together with the next piece. A stream that breaks
+is replaced by the whole text, or taken away so that it can be delivered in the ordinary way.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from bot.ports import Message, NotDelivered
+from bot.records import Place
+from bot.slack.pieces import chunks, divide, remainder
+from bot.slack.web_api import WebApi
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds a rate limit may hold up a stream; the ordinary message at the end can wait longer."""
+
+
+@dataclass(frozen=True)
+class StreamTarget:
+    """For whom the stream is; in channels Slack wants to know."""
+
+    place: Place
+    user: str
+    team: str
+
+    def recipient(self) -> dict[str, str]:
+        if self.place.is_direct:
+            return {}
+        return {"recipient_user_id": self.user, "recipient_team_id": self.team}
+
+
+class SlackStream:
+    """The `AnswerStream` port on Slack's streaming methods."""
+
+    def __init__(
+        self,
+        api: WebApi,
+        target: StreamTarget,
+        *,
+        pages: Callable[[str], Sequence[Message]],
+        neutral: Callable[[str], str],
+        pace: float,
+    ) -> None:
+        self._api = api
+        self._target = target
+        self._pages = pages
+        self._neutral = neutral
+        self._pace = pace
+        self._waiting = ""
+        self._shown = ""
+        self._ts = ""
+        self._broken = False
+        self._news = asyncio.Event()
+        self._over = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+
+    def write(self, markdown: str) -> None:
+        if self._over.is_set():
+            return
+        self._waiting += markdown
+        self._news.set()
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write(), name="answer stream")
+
+    async def finish(self, markdown: str) -> bool:
+        await self._stop_writing()
+        if not self._ts:
+            return False
+        rest = None if self._broken else remainder(markdown, self._shown + self._waiting)
+        if rest is not None and await self._end(self._waiting + rest):
+            return True
+        return await self._replace(markdown)
+
+    async def abandon(self) -> None:
+        await self._stop_writing()
+        if self._ts and not self._broken:
+            await self._end(self._waiting)
+
+    async def _write(self) -> None:
+        while not (self._over.is_set() or self._broken):
+            await self._news.wait()
+            self._news.clear()
+            if self._over.is_set():
+                return
+            ready, self._waiting = divide(self._waiting)
+            for chunk in chunks(self._neutral(ready)):
+                await self._send(chunk)
+            self._shown += ready
+            await self._breathe()
+
+    async def _breathe(self) -> None:
+        try:
+            async with asyncio.timeout(self._pace):
+                await self._over.wait()
+        except TimeoutError:
+            return
+
+    async def _stop_writing(self) -> None:
+        self._over.set()
+        self._news.set()
+        if self._writer is not None:
+            await self._writer
+
+    async def _send(self, chunk: str) -> None:
+        if self._broken:
+            return
+        place = self._target.place
+        try:
+            if self._ts:
+                body = {"channel": place.channel, "ts": self._ts, "markdown_text": chunk}
+                await self._api.tell("chat.appendStream", body, patience=PATIENCE)
+                return
+            body = {
+                "channel": place.channel,
+                "thread_ts": place.thread,
+                "markdown_text": chunk,
+                **self._target.recipient(),
+            }
+            answer = await self._api.tell("chat.startStream", body, patience=PATIENCE)
+            self._ts = str(answer["ts"])
+        except NotDelivered as error:
+            log.info("the stream broke: %s", error.code)
+            self._broken = True
+
+    async def _end(self, markdown: str) -> bool:
+        """Send the rest and close the stream; False when Slack did not take it."""
+        *most, last = chunks(self._neutral(markdown)) or [""]
+        for chunk in most:
+            await self._send(chunk)
+        if self._broken:
+            return False
+        body = {"channel": self._target.place.channel, "ts": self._ts}
+        if last:
+            body["markdown_text"] = last
+        try:
+            await self._api.tell("chat.stopStream", body, patience=PATIENCE)
+        except NotDelivered as error:
+            log.info("the stream did not close: %s", error.code)
+            self._broken = True
+        return not self._broken
+
+    async def _replace(self, markdown: str) -> bool:
+        """Put the whole text where the pieces were if it fits there, else take them away."""
+        message = {"channel": self._target.place.channel, "ts": self._ts}
+        await self._api.attempt("chat.stopStream", message)
+        pages = self._pages(markdown)
+        if len(pages) == 1:
+            content = {
+                "text": pages[0].text,
+                "blocks": [dict(block) for block in pages[0].blocks],
+                "parse": "none",
+                "link_names": False,
+            }
+            if await self._api.attempt("chat.update", {**message, **content}):
+                return True
+        await self._api.attempt("chat.delete", message)
+        return False

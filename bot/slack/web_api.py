@@ -1,0 +1,134 @@
+"""Calling Slack: rate limits are waited out, lost connections tried again where that is safe."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from itertools import count
+from typing import Any
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.ports import NotDelivered
+from bot.slack.failures import Failure, pause_before_retry
+
+log = logging.getLogger(__name__)
+
+Answer = Mapping[str, Any]
+
+
+class WebApi:
+    """Slack's methods by name. Everything here raises `NotDelivered`, and nothing else."""
+
+    def __init__(
+        self,
+        client: AsyncWebClient,
+        *,
+        patience: float = 60.0,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._client = client
+        self._patience = patience
+        self._sleep = sleep
+        self._clock = clock
+        self._refused: dict[str, str] = {}
+
+    @property
+    def base_url(self) -> str:
+        return self._client.base_url
+
+    @property
+    def trouble(self) -> str:
+        """Why Slack does not let us work (an error code), or empty: for the health check."""
+        return next(iter(self._refused.values()), "")
+
+    async def ask(self, method: str, **params: str | int | bool) -> Answer:
+        """Read something; repeated freely."""
+        return await self._call(method, {"data": params}, repeatable=True)
+
+    async def tell(
+        self,
+        method: str,
+        body: Mapping[str, Any],
+        *,
+        repeatable: bool = False,
+        patience: float | None = None,
+    ) -> Answer:
+        """Change something; `repeatable` when doing it twice is the same as doing it once."""
+        return await self._call(
+            method, {"json": dict(body)}, repeatable=repeatable, patience=patience
+        )
+
+    async def attempt(self, method: str, body: Mapping[str, Any]) -> bool:
+        """Change something that may as well fail: tried once, never raises, and says nothing
+        about the bot's health."""
+        result = await self._once(method, {"json": dict(body)})
+        if isinstance(result, Failure):
+            log.debug("%s: %s", method, result.code)
+        return not isinstance(result, Failure)
+
+    async def _call(
+        self,
+        method: str,
+        arguments: Mapping[str, Any],
+        *,
+        repeatable: bool,
+        patience: float | None = None,
+    ) -> Answer:
+        deadline = self._clock() + (self._patience if patience is None else patience)
+        for attempt in count(1):
+            result = await self._once(method, arguments)
+            if not isinstance(result, Failure):
+                self._refused.pop(method, None)
+                return result
+            pause = pause_before_retry(result, attempt=attempt, repeatable=repeatable)
+            if pause is None or self._clock() + pause > deadline:
+                raise self._given_up(method, result)
+            log.info("%s: %s, again in %.1f s", method, result.code, pause)
+            await self._sleep(pause)
+        raise AssertionError
+
+    async def _once(self, method: str, arguments: Mapping[str, Any]) -> Answer | Failure:
+        try:
+            response = await self._client.api_call(method, **arguments)
+        except SlackApiError as error:
+            return _read_failure(error.response)
+        except aiohttp.ClientConnectorError:
+            return Failure("connection_failed", reached=False)
+        except TimeoutError:
+            return Failure("timeout")
+        except (aiohttp.ClientError, OSError):
+            return Failure("connection_failed")
+        data = response.data
+        return data if isinstance(data, dict) else Failure("fatal_error")
+
+    def _given_up(self, method: str, failure: Failure) -> NotDelivered:
+        if failure.about_token:
+            self._refused[method] = failure.code
+            log.error(
+                "Slack refuses %s: %s. Check the bot token and its scopes", method, failure.code
+            )
+        else:
+            log.warning("%s: %s", method, failure.code)
+        return NotDelivered(failure.code, permanent=failure.permanent)
+
+
+def _read_failure(response: Any) -> Failure:
+    """From the library's response, which for broken bodies is aiohttp's own."""
+    status = getattr(response, "status_code", None) or getattr(response, "status", 0)
+    headers = getattr(response, "headers", {})
+    data = getattr(response, "data", None)
+    code = data.get("error") if isinstance(data, dict) else None
+    if status == 429:
+        return Failure("ratelimited", retry_after=_seconds(headers.get("Retry-After")))
+    return Failure(code if isinstance(code, str) and code else f"http_{status}")
+
+
+def _seconds(header: str | None) -> float:
+    try:
+        return max(float(header or 1), 0.05)
+    except ValueError:
+        return 1.0
