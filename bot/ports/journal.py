@@ -32,8 +32,9 @@ class Approvals(Protocol):
         ...
 
     async def decide(self, request: Request, decision: Decision) -> Ruling:
-        """Record one person's word; a settled approval goes into the thread's inbox, and its card
-        into the outbox, in the same step. A decision at or after the deadline is late.
+        """Record one person's word; its card goes into the outbox, and a settled approval into the
+        thread's inbox, in the same step. One rejection settles. A decision at or after the deadline
+        is late.
 
         Raises `NotRecorded`."""
         ...
@@ -44,11 +45,24 @@ class Approvals(Protocol):
         ...
 
     async def posted(self, request: Request, card: MessageRef) -> Approval:
-        """Remember where its card is."""
+        """Remember where its card is. Does not change the version: people see nothing new."""
         ...
 
     async def undeliverable(self, request: Request) -> Approval:
         """Nobody can see its card: end it if it is open. The inbox learns it as `Lapsed`."""
+        ...
+
+    async def settle(
+        self,
+        request: Request,
+        *,
+        status: Literal["done", "failed", "cancelled"],
+        by: str,
+        output: str = "",
+    ) -> Ruling:
+        """A person says what became of a call in doubt: it happened, it is given up, or another
+        attempt takes its place. The first word counts; inbox (as `Decided`) and outbox learn it in
+        the same step. `late` when it was not in doubt (any more)."""
         ...
 
     async def overdue(self, now: float, limit: int = 100) -> list[str]:

@@ -72,8 +72,9 @@ class Hold(Protocol):
     async def begin(self, call: Call, *, gated: bool) -> Begun:
         """May this call start now? Answers `go` once; durable before it answers.
 
-        A gated call needs an approval on record, for the same digest. A call that an earlier holder
-        started and did not finish is in doubt from now on. Raises `LeaseLost`, `NotRecorded`."""
+        A gated call needs an approval on record, for the same digest. A call that was started before
+        and did not finish is in doubt from now on, unless its effect allows to repeat it (`pure`,
+        `idempotent`): then it may go again. Raises `LeaseLost`, `NotRecorded`."""
         ...
 
     async def finish(self, call: Call, output: str, *, failed: bool) -> None:
@@ -103,8 +104,9 @@ class Threads(Protocol):
         ...
 
     async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
-        """Threads with something in inbox or outbox for more than `older_than` seconds: a wake-up
-        may have been lost."""
+        """Threads with something in inbox or outbox, or with a run that runs in nobody's hands, for
+        more than `older_than` seconds: a wake-up or a worker may have been lost. Each is handed to
+        one caller at a time and comes again after as long."""
         ...
 
 
