@@ -18,6 +18,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from bot.errors import CannotStart
 from bot.policy.duration import seconds
 from bot.policy.lines import Lines
 from bot.policy.policy import DAY, Policies, Policy
@@ -32,7 +33,7 @@ from bot.policy.reference import (
 from bot.records import Record
 
 
-class ConfigError(Exception):
+class ConfigError(CannotStart):
     """The file cannot be used until somebody corrects it. One line for each fault."""
 
 

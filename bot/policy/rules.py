@@ -13,16 +13,17 @@ def policy_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -
     return next((each for each in policies.policies if _covers(each, tool, arguments)), DEFAULT)
 
 
-def rule_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> Rule:
-    """Who decides about this call, as it is kept with the request."""
+def rule_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> tuple[Rule, float]:
+    """Who decides about this call, as it is kept with the request, and for how many seconds."""
     policy = policy_for(policies, tool, arguments)
-    return Rule(
+    rule = Rule(
         name=policy.name,
         approvers=policy.approvers,
         required=policy.required,
         requester_may_approve=policy.requester_may_approve,
         version=policies.version,
     )
+    return rule, policy.expires_after
 
 
 def _covers(policy: Policy, tool: str, arguments: Mapping[str, object]) -> bool:

@@ -1,0 +1,23 @@
+"""Foreign text inside our own Slack mrkdwn: on one line, and neither markup nor a mention."""
+
+import re
+
+from bot.text.cut import clip
+from bot.text.visible import line
+
+_ID = re.compile(r"[UW][A-Z0-9]+", re.ASCII)
+
+
+def escape(text: str) -> str:
+    """Slack's three entities."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def code(text: str, limit: int = 120) -> str:
+    """Foreign text as inline code: nothing in it is formatted, linked or notifies."""
+    return f"`{escape(clip(line(text), limit)).replace('`', "'") or ' '}`"
+
+
+def user(identity: str) -> str:
+    """A live mention of a person; anything but a user id is shown as code."""
+    return f"<@{identity}>" if _ID.fullmatch(identity) else code(identity)
