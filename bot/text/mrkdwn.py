@@ -15,7 +15,8 @@ def escape(text: str) -> str:
 
 def code(text: str, limit: int = 120) -> str:
     """Foreign text as inline code: nothing in it is formatted, linked or notifies."""
-    return f"`{escape(clip(line(text), limit)).replace('`', "'") or ' '}`"
+    shown = clip(line(text), limit).replace("`", "'")
+    return f"`{escape(shown) or ' '}`"
 
 
 def user(identity: str) -> str:
