@@ -1,0 +1,101 @@
+"""What a message may hold: text, blocks and attachments, checked the way Slack checks them.
+
+Where Slack cuts text in silence the answer here is `msg_too_long`, so that a loss shows.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from bot.playground.api.arguments import Arguments
+from bot.playground.blocks import check_message, text_total
+from bot.playground.errors import Refused
+from bot.playground.workspace import Json, Workspace
+
+TEXT = 16_000
+"""Characters of `text` in a new message; one measurement saw Slack cut there."""
+UPDATED_TEXT = 4_000
+"""Bytes of `text` in chat.update."""
+MARKDOWN = 12_000
+"""Characters of `markdown_text`."""
+BLOCK_TEXT = 13_200
+"""Characters of all blocks of a message together."""
+
+_WORD_BROADCAST = re.compile(r"(?<![\w<!])@(channel|here|everyone)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    text: str
+    blocks: tuple[Json, ...] | None
+    """None when the call says nothing about blocks."""
+    attachments: tuple[Json, ...] | None
+    metadata: Json | None
+
+    def changes(self) -> dict[str, Any]:
+        """As fields of a new Message."""
+        return {
+            "text": self.text,
+            "blocks": self.blocks or (),
+            "attachments": self.attachments or (),
+            "metadata": self.metadata,
+        }
+
+
+def new_content(workspace: Workspace, arguments: Arguments) -> Content:
+    """The content of a message that is posted."""
+    content = read_content(workspace, arguments, parse="none")
+    if len(content.text) > TEXT:
+        raise Refused("msg_too_long")
+    if not (content.text or content.blocks or content.attachments):
+        raise Refused("no_text")
+    return content
+
+
+def updated_content(workspace: Workspace, arguments: Arguments) -> Content:
+    """The content of a message that is changed; its `parse` defaults to `client`."""
+    content = read_content(workspace, arguments, parse="client")
+    if len(content.text.encode()) > UPDATED_TEXT:
+        raise Refused("msg_too_long")
+    if not content.text and content.blocks is None and content.attachments is None:
+        raise Refused("no_text")
+    return content
+
+
+def read_content(workspace: Workspace, arguments: Arguments, *, parse: str) -> Content:
+    text, blocks = arguments.text("text") or "", arguments.array("blocks")
+    markdown = arguments.text("markdown_text")
+    if markdown is not None:
+        if text or blocks:
+            raise Refused("markdown_text_conflict")
+        check_markdown(markdown)
+        text, blocks = markdown, [{"type": "markdown", "text": markdown}] if markdown else None
+    attachments = arguments.array("attachments")
+    if len(attachments or ()) > 100:
+        raise Refused("too_many_attachments")
+    return Content(
+        text=parsed(text, arguments.text("parse") or parse),
+        blocks=None if blocks is None else valid_blocks(workspace, blocks),
+        attachments=None if attachments is None else tuple(attachments),
+        metadata=arguments.object("metadata"),
+    )
+
+
+def valid_blocks(workspace: Workspace, blocks: list[Any]) -> tuple[Json, ...]:
+    """The blocks as stored, each with an id."""
+    problems = check_message(blocks)
+    if problems:
+        raise Refused("invalid_blocks", problems=problems)
+    if text_total(blocks) > BLOCK_TEXT:
+        raise Refused("msg_blocks_too_long")
+    return workspace.block_ids(blocks)
+
+
+def check_markdown(text: str) -> None:
+    if len(text) > MARKDOWN:
+        raise Refused("msg_too_long")
+
+
+def parsed(text: str, parse: str) -> str:
+    """The text after Slack looked for names in it: bare @channel and @here come alive."""
+    return text if parse == "none" else _WORD_BROADCAST.sub(r"<!\1>", text)

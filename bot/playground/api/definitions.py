@@ -1,0 +1,16 @@
+"""The view definitions apps send, checked and made ready to be shown."""
+
+from typing import Any, Literal
+
+from bot.playground.blocks import check_view
+from bot.playground.errors import Refused
+from bot.playground.workspace import Json, Workspace
+
+
+def valid_definition(workspace: Workspace, view: Any, kind: Literal["modal", "home"]) -> Json:
+    """The definition with an id on every block."""
+    problems = check_view(view, kind)
+    if problems:
+        raise Refused("invalid_arguments", problems=problems)
+    definition: Json = dict(view)
+    return definition | {"blocks": list(workspace.block_ids(definition["blocks"]))}
