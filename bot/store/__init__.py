@@ -1,0 +1,33 @@
+"""Where everything is kept: one code path for every Redis, and a double in memory."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.ports import Clock
+from bot.store.memory import (
+    MemoryApprovals,
+    MemoryErrands,
+    MemoryOutbox,
+    MemoryRuns,
+    MemoryThreads,
+    MemoryWakeups,
+    World,
+)
+from bot.store.store import Store, StoreUnavailable
+
+__all__ = ["Store", "StoreUnavailable", "World", "memory_store"]
+
+
+@asynccontextmanager
+async def memory_store(clock: Clock, *, world: World | None = None) -> AsyncIterator[Store]:
+    """A store without a server. Stores that share a world act as processes on one Redis."""
+    world = world or World()
+    yield Store(
+        threads=MemoryThreads(world, clock),
+        approvals=MemoryApprovals(world, clock),
+        runs=MemoryRuns(world),
+        errands=MemoryErrands(world, clock),
+        outbox=MemoryOutbox(world, clock),
+        wakeups=MemoryWakeups(world, clock),
+        ping=world.reach,
+    )

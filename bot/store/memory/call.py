@@ -1,0 +1,84 @@
+"""A call in the journal in memory: the rules of at most once."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from bot.ports import Begun
+from bot.records import Approval, ApprovalStatus, Call, Decision, Request
+from bot.store.outcome import outcome
+
+
+@dataclass
+class JournalCall:
+    run: str
+    digest: str
+    status: ApprovalStatus | None = None
+    """`None`: an ungated call that has not begun."""
+    approval: Approval | None = None
+    fence: int = 0
+    """Of the holder who started it."""
+    output: str = ""
+
+    @classmethod
+    def opened(cls, request: Request) -> Self:
+        call = request.call
+        return cls(
+            run=call.run, digest=call.digest, status="waiting", approval=Approval(request=request)
+        )
+
+    @property
+    def id(self) -> str:
+        return self.approval.request.id if self.approval is not None else ""
+
+    def move(self, status: ApprovalStatus, *, ended_by: str = "") -> None:
+        self.status = status
+        self._change(status=status, ended_by=ended_by, outcome=outcome(self.output))
+
+    def _change(self, **fields: object) -> None:
+        if self.approval is not None:
+            version = self.approval.version + 1
+            self.approval = self.approval.model_copy(update={**fields, "version": version})
+
+    def decide(self, decision: Decision, required: int) -> bool:
+        """Count one more word; whether it settled the approval."""
+        assert self.approval is not None
+        decisions = (*self.approval.decisions, decision)
+        self._change(decisions=decisions)
+        if decision.verdict == "rejected":
+            self.status = "rejected"
+        elif sum(each.verdict == "approved" for each in decisions) >= required:
+            self.status = "approved"
+        self.approval = self.approval.model_copy(update={"status": self.status})
+        return self.status != "waiting"
+
+    def begin(self, call: Call, fence: int, *, gated: bool) -> Begun:
+        if call.digest != self.digest or (gated and self.approval is None):
+            return Begun("refused")
+        match self.status:
+            case "done" | "failed":
+                return Begun("done", self.output)
+            case "approved" | None:
+                return self._start(fence)
+            case "started" | "in_doubt" if call.effect != "at_most_once":
+                return self._start(fence)
+            case "started":
+                self.move("in_doubt")
+                return Begun("in_doubt")
+            case "in_doubt":
+                return Begun("in_doubt")
+            case _:
+                return Begun("refused")
+
+    def _start(self, fence: int) -> Begun:
+        self.fence = fence
+        self.move("started")
+        return Begun("go")
+
+    def finish(self, fence: int, output: str, *, failed: bool) -> bool:
+        """Whether it was this holder's to finish."""
+        if self.fence != fence or self.status not in ("started", "in_doubt", "done", "failed"):
+            return False
+        if self.status in ("started", "in_doubt"):
+            self.output = output
+            self.move("failed" if failed else "done")
+        return True

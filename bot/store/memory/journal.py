@@ -1,0 +1,117 @@
+"""Approvals in memory."""
+
+from typing import Literal
+
+from bot.ports import Clock, Ruling
+from bot.records import (
+    Approval,
+    ApprovalStatus,
+    CardDue,
+    Decided,
+    Decision,
+    Lapsed,
+    MessageRef,
+    Request,
+)
+from bot.store.memory.call import JournalCall
+from bot.store.memory.room import Room
+from bot.store.memory.world import World
+
+
+class MemoryApprovals:
+    def __init__(self, world: World, clock: Clock) -> None:
+        self._world = world
+        self._clock = clock
+
+    async def find(self, approval: str) -> Approval | None:
+        await self._world.reach()
+        place = self._world.places.get(approval)
+        if place is None:
+            return None
+        calls = self._world.room(place).calls.values()
+        return next((call.approval for call in calls if call.id == approval), None)
+
+    async def decide(self, request: Request, decision: Decision) -> Ruling:
+        room, call = await self._enter(request)
+        if call is None or call.approval is None:
+            return Ruling(Approval(request=request, status="expired"), "late")
+        if any(each.by == decision.by for each in call.approval.decisions):
+            return Ruling(call.approval, "repeated")
+        if call.status != "waiting" or decision.at >= request.expires_at:
+            return Ruling(call.approval, "late")
+        settled = call.decide(decision, request.rule.required)
+        if settled:
+            room.receive(Decided(approval=request.id))
+        self._show(room, request)
+        return Ruling(call.approval, "settled" if settled else "counted")
+
+    async def expire(self, request: Request, now: float) -> Approval:
+        room, call = await self._enter(request)
+        if call is not None and call.status == "waiting" and now >= request.expires_at:
+            self._lapse(room, call, request, "expired")
+            self._show(room, request)
+        return _standing(call, request)
+
+    async def undeliverable(self, request: Request) -> Approval:
+        room, call = await self._enter(request)
+        if call is not None and call.status == "waiting":
+            self._lapse(room, call, request, "undeliverable")
+        return _standing(call, request)
+
+    async def posted(self, request: Request, card: MessageRef) -> Approval:
+        _, call = await self._enter(request)
+        if call is not None and call.approval is not None:
+            call.approval = call.approval.model_copy(update={"card": card})
+        return _standing(call, request)
+
+    async def settle(
+        self,
+        request: Request,
+        *,
+        status: Literal["done", "failed", "cancelled"],
+        by: str,
+        output: str = "",
+    ) -> Ruling:
+        room, call = await self._enter(request)
+        if call is None or call.status != "in_doubt":
+            return Ruling(_standing(call, request), "late")
+        call.output = output
+        call.move(status, ended_by=by)
+        room.receive(Decided(approval=request.id))
+        self._show(room, request)
+        return Ruling(_standing(call, request), "settled")
+
+    async def overdue(self, now: float, limit: int = 100) -> list[str]:
+        await self._world.reach()
+        open_ones = [
+            approval.request
+            for room in self._world.rooms.values()
+            for approval in room.open_approvals()
+            if approval.request.expires_at <= now
+        ]
+        open_ones.sort(key=lambda request: request.expires_at)
+        return [request.id for request in open_ones[:limit]]
+
+    async def _enter(self, request: Request) -> tuple[Room, JournalCall | None]:
+        await self._world.reach()
+        room = self._world.room(request.place)
+        call = room.calls.get(request.call.key)
+        return room, call if call is not None and call.id == request.id else None
+
+    def _lapse(
+        self, room: Room, call: JournalCall, request: Request, status: ApprovalStatus
+    ) -> None:
+        call.move(status)
+        room.receive(Lapsed(approval=request.id))
+        self._world.waiting[request.place.tag] = self._clock.now()
+
+    def _show(self, room: Room, request: Request) -> None:
+        room.tell(CardDue(approval=request.id))
+        self._world.waiting[request.place.tag] = self._clock.now()
+
+
+def _standing(call: JournalCall | None, request: Request) -> Approval:
+    """One that is no longer on record has expired."""
+    if call is None or call.approval is None:
+        return Approval(request=request, status="expired")
+    return call.approval

@@ -1,0 +1,58 @@
+"""Runs and errands in memory."""
+
+from collections.abc import Sequence
+
+from bot.ports import Clock
+from bot.records import Approval, Errand, Run
+from bot.store.memory.world import Kept, World
+
+
+class MemoryRuns:
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    async def find(self, run: str) -> Run | None:
+        await self._world.reach()
+        place = self._world.homes.get(run)
+        return None if place is None else self._world.room(place).runs.get(run)
+
+    async def recent(self, *, limit: int = 20) -> Sequence[Run]:
+        await self._world.reach()
+        runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
+        return sorted(runs, key=lambda run: run.started_at, reverse=True)[:limit]
+
+    async def pending(self, *, limit: int = 50) -> Sequence[Approval]:
+        await self._world.reach()
+        rooms = self._world.rooms.values()
+        waiting = [approval for room in rooms for approval in room.open_approvals()]
+        return sorted(waiting, key=lambda approval: approval.request.expires_at)[:limit]
+
+
+class MemoryErrands:
+    def __init__(self, world: World, clock: Clock) -> None:
+        self._world = world
+        self._clock = clock
+
+    async def keep(self, errand: Errand) -> bool:
+        await self._world.reach()
+        if errand.key in self._world.errands:
+            return False
+        self._world.errands[errand.key] = Kept(errand, self._clock.now())
+        return True
+
+    async def done(self, key: str) -> None:
+        await self._world.reach()
+        if key in self._world.errands:
+            self._world.errands[key].done = True
+
+    async def claim(self, *, older_than: float, limit: int = 100) -> Sequence[Errand]:
+        await self._world.reach()
+        now = self._clock.now()
+        kept = [each for each in self._world.errands.values() if not each.done]
+        due = sorted(
+            (each for each in kept if each.waits_since <= now - older_than),
+            key=lambda each: each.waits_since,
+        )[:limit]
+        for each in due:
+            each.waits_since = now
+        return [each.errand for each in due]

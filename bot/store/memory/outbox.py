@@ -1,0 +1,45 @@
+"""The outbox in memory."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.ports import Clock
+from bot.records import Notice, Place
+from bot.store.memory.world import World
+
+
+class MemoryOutbox:
+    def __init__(self, world: World, clock: Clock) -> None:
+        self._world = world
+        self._clock = clock
+
+    @asynccontextmanager
+    async def courier(self, place: Place) -> AsyncIterator[bool]:
+        await self._world.reach()
+        room = self._world.room(place)
+        if room.courier is not None:
+            yield False
+            return
+        mine = room.courier = object()
+        try:
+            yield True
+        finally:
+            if room.courier is mine:
+                room.courier = None
+
+    async def next(self, place: Place) -> tuple[int, Notice] | None:
+        await self._world.reach()
+        room = self._world.room(place)
+        if not room.outbox:
+            room.courier = None
+            return None
+        return min(room.outbox.items())
+
+    async def add(self, place: Place, notice: Notice) -> None:
+        await self._world.reach()
+        self._world.room(place).tell(notice)
+        self._world.waiting[place.tag] = self._clock.now()
+
+    async def delivered(self, place: Place, number: int) -> None:
+        await self._world.reach()
+        self._world.room(place).outbox.pop(number, None)

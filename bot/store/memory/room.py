@@ -1,0 +1,97 @@
+"""One thread in memory, and the steps that change it: each is atomic because none awaits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from bot.ports import Change, LeaseLost, Thread
+from bot.records import Approval, Entry, Notice, Run
+from bot.store.memory.call import JournalCall
+
+
+@dataclass
+class Room:
+    inbox: dict[int, Entry] = field(default_factory=dict)
+    outbox: dict[int, Notice] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    runs: dict[str, Run] = field(default_factory=dict)
+    run: Run | None = None
+    state: str | None = None
+    history: list[str] = field(default_factory=list)
+    calls: dict[str, JournalCall] = field(default_factory=dict)
+    fence: int = 0
+    held: bool = False
+    courier: object | None = None
+    last: int = 0
+
+    def receive(self, entry: Entry) -> None:
+        self.last += 1
+        self.inbox[self.last] = entry
+
+    def tell(self, notice: Notice) -> None:
+        self.last += 1
+        self.outbox[self.last] = notice
+
+    def take(self) -> int | None:
+        """The fence of the new holder; `None` while somebody has it."""
+        if self.held:
+            return None
+        self.held = True
+        self.fence += 1
+        return self.fence
+
+    def give_back(self, fence: int) -> None:
+        """The fence moves on, so that nothing the holder still sends is accepted."""
+        if self.fence == fence:
+            self.held = False
+            self.fence += 1
+
+    def check(self, fence: int) -> None:
+        if self.fence != fence:
+            raise LeaseLost
+
+    def read(self) -> Thread:
+        run = self.run
+        approvals = {
+            key: call.approval
+            for key, call in self.calls.items()
+            if call.approval is not None and run is not None and call.run == run.id
+        }
+        return Thread(
+            inbox=sorted(self.inbox.items()),
+            run=run,
+            state=self.state,
+            history=tuple(self.history),
+            approvals=approvals,
+        )
+
+    def save(self, fence: int, change: Change) -> None:
+        self.check(fence)
+        if change.run is not None:
+            if self.run is None or self.run.id != change.run.id:
+                self.state = None
+            self.run = self.runs[change.run.id] = change.run
+        if change.state is not None:
+            self.state = change.state
+        if self.run is not None and self.run.is_over:
+            self.state = None
+        self.history.extend(change.history)
+        for request in change.requests:
+            self.calls.setdefault(request.call.key, JournalCall.opened(request))
+        self._cancel(change.cancelled)
+        for number in change.read:
+            self.inbox.pop(number, None)
+        for notice in change.notices:
+            self.tell(notice)
+
+    def _cancel(self, approvals: Sequence[str]) -> None:
+        for call in self.calls.values():
+            if call.status == "waiting" and call.id in approvals:
+                call.move("cancelled")
+
+    def open_approvals(self) -> list[Approval]:
+        known = (call.approval for call in self.calls.values())
+        return [approval for approval in known if approval is not None and approval.is_open]
+
+    def is_unsettled(self) -> bool:
+        abandoned = self.run is not None and self.run.status == "running" and not self.held
+        return bool(self.inbox or self.outbox or abandoned)

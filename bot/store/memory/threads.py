@@ -1,0 +1,112 @@
+"""Threads in memory."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread
+from bot.records import Call, Entry, Place
+from bot.store.memory.call import JournalCall
+from bot.store.memory.world import World
+
+
+class MemoryHold:
+    def __init__(self, world: World, place: Place, fence: int, clock: Clock) -> None:
+        self._world = world
+        self._room = world.room(place)
+        self._place = place
+        self._fence = fence
+        self._clock = clock
+        self._read_to = 0
+
+    @property
+    def place(self) -> Place:
+        return self._place
+
+    @property
+    def fence(self) -> int:
+        return self._fence
+
+    async def read(self) -> Thread:
+        await self._world.reach()
+        self._read_to = self._room.last
+        return self._room.read()
+
+    async def save(self, change: Change) -> None:
+        await self._world.reach()
+        self._room.save(self._fence, change)
+        if change.run is not None:
+            self._world.homes[change.run.id] = self._place
+        for request in change.requests:
+            self._world.places[request.id] = self._place
+        if change.notices or (change.run is not None and change.run.status == "running"):
+            self._world.waiting[self._place.tag] = self._clock.now()
+
+    async def begin(self, call: Call, *, gated: bool) -> Begun:
+        await self._world.reach()
+        self._room.check(self._fence)
+        if gated and call.key not in self._room.calls:
+            return Begun("refused")
+        fresh = JournalCall(run=call.run, digest=call.digest)
+        return self._room.calls.setdefault(call.key, fresh).begin(call, self._fence, gated=gated)
+
+    async def finish(self, call: Call, output: str, *, failed: bool) -> None:
+        await self._world.reach()
+        known = self._room.calls.get(call.key)
+        if known is None or not known.finish(self._fence, output, failed=failed):
+            raise LeaseLost
+
+    async def is_idle(self) -> bool:
+        await self._world.reach()
+        self._room.check(self._fence)
+        if any(number > self._read_to for number in self._room.inbox):
+            return False
+        self._room.give_back(self._fence)
+        return True
+
+
+class MemoryThreads:
+    def __init__(self, world: World, clock: Clock) -> None:
+        self._world = world
+        self._clock = clock
+
+    async def post(self, place: Place, entry: Entry, *, once: str) -> bool:
+        await self._world.reach()
+        room = self._world.room(place)
+        if once in room.seen:
+            return False
+        room.seen.add(once)
+        room.receive(entry)
+        self._world.waiting[place.tag] = self._clock.now()
+        return True
+
+    async def knows(self, place: Place) -> bool:
+        await self._world.reach()
+        return self._world.room(place).run is not None
+
+    @asynccontextmanager
+    async def hold(self, place: Place) -> AsyncIterator[Hold | None]:
+        await self._world.reach()
+        room = self._world.room(place)
+        fence = room.take()
+        if fence is None:
+            yield None
+            return
+        try:
+            yield MemoryHold(self._world, place, fence, self._clock)
+        finally:
+            room.give_back(fence)
+
+    async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
+        await self._world.reach()
+        now = self._clock.now()
+        due = sorted(
+            (since, tag) for tag, since in self._world.waiting.items() if since <= now - older_than
+        )
+        found: list[Place] = []
+        for _, tag in due[:limit]:
+            if self._world.rooms[tag].is_unsettled():
+                self._world.waiting[tag] = now
+                found.append(Place.of_tag(tag))
+            elif not self._world.rooms[tag].held:
+                del self._world.waiting[tag]
+        return found
