@@ -1,0 +1,50 @@
+"""What comes from Slack, translated: each listener makes a record, hands it over, acknowledges.
+
+Nothing is decided here but whether a message is for the agent (`heard`).
+"""
+
+import re
+
+from slack_bolt.app.async_app import AsyncApp
+
+from bot.listeners.actions import Actions
+from bot.listeners.commands import Commands
+from bot.listeners.errands import APPROVAL
+from bot.listeners.events import Events
+from bot.listeners.heard import Heard, Home, Outsider, heard, pointed_at
+from bot.listeners.intake import Intake
+from bot.listeners.mishaps import Mishaps
+from bot.listeners.replies import Replies
+from bot.ports import Messenger
+from bot.service.background import Background
+
+__all__ = ["Heard", "Home", "Intake", "Outsider", "heard", "pointed_at", "register"]
+
+ANY = re.compile("")
+
+
+def register(
+    app: AsyncApp,
+    intake: Intake,
+    *,
+    messenger: Messenger,
+    background: Background,
+    home: Home,
+    command: str = "/agent",
+) -> None:
+    """Let the app listen; of several listeners that match, the first one counts."""
+    replies = Replies(messenger, background)
+    events = Events(intake, replies, home)
+    actions = Actions(intake, replies)
+    commands = Commands(intake, command=command)
+    app.action(re.compile("^" + re.escape(APPROVAL)))(actions.approval)
+    app.event("message")(events.message)
+    app.event("app_mention")(events.message)
+    app.command(command)(commands.ours)
+    app.message_shortcut(ANY)(events.shortcut)
+    app.action(ANY)(actions.unknown)
+    app.command(ANY)(commands.unknown)
+    app.global_shortcut(ANY)(actions.unknown_shortcut)
+    app.view(ANY)(events.other)
+    app.event(ANY)(events.other)
+    app.error(Mishaps(replies).handle)

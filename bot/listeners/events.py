@@ -1,0 +1,38 @@
+"""Messages and mentions."""
+
+from slack_bolt.context.ack.async_ack import AsyncAck
+
+from bot.listeners.heard import Heard, Home, Outsider, heard, pointed_at
+from bot.listeners.intake import Intake
+from bot.listeners.payload import Payload, part
+from bot.listeners.replies import OUTSIDER, UNKNOWN_SHORTCUT, Replies
+
+
+class Events:
+    def __init__(self, intake: Intake, replies: Replies, home: Home) -> None:
+        self._intake = intake
+        self._replies = replies
+        self._home = home
+
+    async def message(self, body: Payload, ack: AsyncAck) -> None:
+        shared = body.get("is_ext_shared_channel") is not False
+        await self._take(body, ack, heard(part(body, "event"), self._home, shared=shared))
+
+    async def shortcut(self, body: Payload, ack: AsyncAck) -> None:
+        found = pointed_at(body, self._home)
+        await self._take(body, ack, found)
+        if found is None:
+            self._replies.tell(body, UNKNOWN_SHORTCUT)
+
+    async def other(self, ack: AsyncAck) -> None:
+        """What is of no interest here; Slack would send it again if it were not acknowledged."""
+        await ack()
+
+    async def _take(self, body: Payload, ack: AsyncAck, found: Heard | Outsider | None) -> None:
+        if isinstance(found, Heard):
+            await self._intake.said(
+                found.place, found.said, once=found.once, only_if_known=found.only_if_known
+            )
+        await ack()
+        if isinstance(found, Outsider):
+            self._replies.tell(body, OUTSIDER)

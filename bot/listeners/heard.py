@@ -1,0 +1,108 @@
+"""Which messages are for the agent, and what was said in them. Decisions only.
+
+Slack tells of one message several times: as a mention and as a message, again when it is edited
+or unfurled, again when an acknowledgement got lost. They all lead to the same `once`, or to nothing.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.listeners.payload import Payload, part, text
+from bot.records import Place, Said
+from bot.text import hear
+
+SLACKBOT = "USLACKBOT"
+WRITTEN = frozenset({"", "file_share", "me_message", "thread_broadcast"})
+"""Subtypes of messages that a person wrote just now; every other one reports something."""
+SALUTATION = re.compile(r"\s*<(?:@[UW]|!subteam)[^>]*>")
+
+
+class Home(Protocol):
+    """Who the bot is, and where it is at home."""
+
+    @property
+    def user(self) -> str: ...
+
+    @property
+    def team(self) -> str: ...
+
+    @property
+    def enterprise(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message for the agent."""
+
+    place: Place
+    said: Said
+    once: str
+    """The same for every delivery of this message."""
+    only_if_known: bool = False
+    """It mentions nobody: it is for the agent only in a thread the agent already takes part in."""
+
+
+@dataclass(frozen=True)
+class Outsider:
+    """Somebody of another organisation spoke to the bot, which does not serve them."""
+
+
+def heard(event: Payload, home: Home, *, shared: bool) -> Heard | Outsider | None:
+    """From an `app_mention` or `message` event; `shared`: the channel may be shared with others."""
+    if not _is_written(event, home):
+        return None
+    channel, ts = text(event, "channel"), text(event, "ts")
+    place = Place(channel=channel, thread=text(event, "thread_ts") or ts)
+    addressed = place.is_direct or _mentions(event, home)
+    if not addressed and (place.thread == ts or SALUTATION.match(text(event, "text"))):
+        return None
+    team = text(event, "user_team") or text(event, "team")
+    if shared and not _is_home(team, home):
+        # Of a mention in a channel Slack tells twice; one refusal is enough.
+        told_here = addressed and (place.is_direct or event.get("type") == "app_mention")
+        return Outsider() if told_here else None
+    said = Said(
+        user=text(event, "user"),
+        team=team,
+        text=hear(text(event, "text"), bot=home.user).text,
+        ts=ts,
+    )
+    return Heard(place, said, once=f"{channel}:{ts}", only_if_known=not addressed)
+
+
+def pointed_at(body: Payload, home: Home) -> Heard | Outsider | None:
+    """From the message shortcut: somebody wants the agent to deal with a message, of whoever."""
+    channel, ts = text(body, "channel", "id"), text(body, "message", "ts")
+    user, team = text(body, "user", "id"), text(body, "user", "team_id")
+    if not (channel and ts and user):
+        return None
+    if team and not _is_home(team, home):
+        return Outsider()
+    message = part(body, "message")
+    said = Said(user=user, team=team, text=hear(text(message, "text"), bot=home.user).text, ts=ts)
+    place = Place(channel=channel, thread=text(message, "thread_ts") or ts)
+    return Heard(place, said, once=f"{channel}:{ts}:{user}:{text(body, 'action_ts')}")
+
+
+def _is_written(event: Payload, home: Home) -> bool:
+    """Whether a person wrote this just now."""
+    user = text(event, "user")
+    return (
+        event.get("type") in ("app_mention", "message")
+        and text(event, "subtype") in WRITTEN
+        and not any(event.get(sign) for sign in ("bot_id", "bot_profile", "hidden", "edited"))
+        and user not in ("", home.user, SLACKBOT)
+        and bool(text(event, "channel") and text(event, "ts"))
+    )
+
+
+def _mentions(event: Payload, home: Home) -> bool:
+    said = text(event, "text")
+    return event.get("type") == "app_mention" or any(
+        f"<@{home.user}{end}" in said for end in (">", "|")
+    )
+
+
+def _is_home(team: str, home: Home) -> bool:
+    return team != "" and team in (home.team, home.enterprise)

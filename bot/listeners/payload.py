@@ -1,0 +1,27 @@
+"""Reading Slack's JSON without trusting its shape. Decisions only."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Payload = Mapping[str, Any]
+
+
+def text(payload: Payload, *path: str) -> str:
+    """The string at this path, or an empty one."""
+    value = part(payload, *path[:-1]).get(path[-1])
+    return value if isinstance(value, str) else ""
+
+
+def part(payload: Payload, *path: str) -> Payload:
+    """The object at this path, or an empty one."""
+    for name in path:
+        value = payload.get(name)
+        payload = value if isinstance(value, Mapping) else {}
+    return payload
+
+
+def first(payload: Payload, name: str) -> Payload:
+    """The first object of the list under this name, or an empty one."""
+    values = payload.get(name)
+    value = values[0] if isinstance(values, list) and values else {}
+    return value if isinstance(value, Mapping) else {}
