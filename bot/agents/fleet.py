@@ -24,7 +24,7 @@ create table if not exists services (
 );
 create table if not exists actions (
     number integer primary key, at real, action text, service text, env text, detail text,
-    by text, run text, key text, ended_at real
+    by text, approvers text, run text, key text, ended_at real
 );
 """
 
@@ -41,6 +41,13 @@ class Fleet:
 
     async def services(self) -> list[Service]:
         return await self._do(_services)
+
+    async def catalog(self) -> dict[str, list[str]]:
+        """The environments each service runs in."""
+        found: dict[str, list[str]] = {}
+        for service in await self.services():
+            found.setdefault(service.name, []).append(service.env)
+        return found
 
     async def find(self, name: str, env: str) -> Service:
         """Raises `FleetError`, naming what there is instead."""
@@ -131,7 +138,8 @@ def _actions(db: sqlite3.Connection, limit: int) -> list[Action]:
 
 
 def _action(row: dict[str, Any]) -> Action:
-    asked = Asked(by=row.pop("by"), run=row.pop("run"), key=row.pop("key"))
+    approvers = tuple(row.pop("approvers").split())
+    asked = Asked(row.pop("by"), approvers, row.pop("run"), row.pop("key"))
     return Action(**row, asked=asked)
 
 
@@ -180,11 +188,22 @@ def _record(
     *,
     ended_at: float | None,
 ) -> int:
-    row = (now, action, service.name, service.env, detail, asked.by, asked.run, asked.key, ended_at)
     cursor = db.execute(
-        "insert into actions (at, action, service, env, detail, by, run, key, ended_at)"
-        " values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        row,
+        "insert into actions"
+        " (at, action, service, env, detail, by, approvers, run, key, ended_at)"
+        " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            now,
+            action,
+            service.name,
+            service.env,
+            detail,
+            asked.by,
+            " ".join(asked.approvers),
+            asked.run,
+            asked.key,
+            ended_at,
+        ),
     )
     assert cursor.lastrowid is not None
     return cursor.lastrowid

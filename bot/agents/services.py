@@ -37,12 +37,18 @@ class Service:
     restarted_at: float | None
     """Seconds since the epoch."""
 
+    def __str__(self) -> str:
+        copies = f"{self.replicas} replica{'' if self.replicas == 1 else 's'}"
+        return f"{self.name} in {self.env}: {copies} of {self.version}, {self.health}"
+
 
 @dataclass(frozen=True)
 class Asked:
     """On whose behalf something is done."""
 
     by: str = ""
+    approvers: tuple[str, ...] = ()
+    """User ids of those who approved it."""
     run: str = ""
     key: str = ""
     """The same for every attempt of one call."""

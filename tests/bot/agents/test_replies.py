@@ -1,0 +1,52 @@
+"""What the scripted model says about what came back."""
+
+import pytest
+
+from bot.agents.replies import Outcome, reply
+
+PLACE = {"service": "payments", "env": "staging"}
+
+
+def about(output: str, tool: str = "restart_service") -> str:
+    return reply([Outcome(tool, PLACE, output)])
+
+
+def test_a_deed_that_was_done() -> None:
+    said = about("payments in staging was restarted (restart 1). Now all is well")
+    assert said == "Done. **payments** in staging was restarted (restart 1). Now all is well."
+
+
+@pytest.mark.parametrize(
+    ("output", "verdict"),
+    [
+        ("Tool execution was not approved.", "Somebody said no"),
+        ("Rejected by <@U2>: change freeze", "Somebody said no"),
+        ("Nobody answered in time; the approval expired.", "Nobody decided in time"),
+        ("The run was cancelled.", "This was called off"),
+        ("The call may have run; its outcome is unknown.", "It is not certain whether"),
+        ("It did not work: there is no service payments.", "**payments** in staging was not"),
+    ],
+)
+def test_a_deed_that_was_not_done_is_told_with_the_reason(output: str, verdict: str) -> None:
+    said = about(output)
+    assert said.startswith(verdict)
+    assert f"> {output}" in said
+
+
+def test_an_empty_output_is_told_too() -> None:
+    assert about("") == "**payments** in staging was not restarted."
+
+
+def test_a_list_becomes_bullets() -> None:
+    said = about("payments in prod: fine\nsearch in prod: slow", "list_services")
+    assert said == "- **payments** in prod: fine\n- **search** in prod: slow"
+
+
+def test_everything_that_came_back_is_told() -> None:
+    outcomes = [
+        Outcome("restart_service", PLACE, "payments in staging was restarted"),
+        Outcome("delete_service", PLACE, "Tool execution was not approved."),
+    ]
+    done, _, refused = reply(outcomes).partition("\n\n")
+    assert done.startswith("Done.")
+    assert "was not deleted" in refused

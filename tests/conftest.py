@@ -1,0 +1,29 @@
+"""Rules for the whole suite."""
+
+import os
+from collections.abc import Generator
+from typing import TypeVar
+
+import pytest
+
+R = TypeVar("R", pytest.TestReport, pytest.CollectReport)
+
+NO_SKIPS = "SIGNOFF_NO_SKIPS"
+"""Set where everything a test can need is installed: there a skipped test is a failed one."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    return _no_skips((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    return _no_skips((yield))
+
+
+def _no_skips(report: R) -> R:
+    if os.environ.get(NO_SKIPS) and report.outcome == "skipped" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although {NO_SKIPS} is set: {report.longrepr}"
+    return report
