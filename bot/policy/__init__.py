@@ -14,6 +14,7 @@ from bot.policy.approvers import (
     may_decide,
 )
 from bot.policy.config import ConfigError, load_policies, parse_policies
+from bot.policy.naming import channel, who_decides
 from bot.policy.policy import DEFAULT, Policies, Policy
 from bot.policy.rules import policy_for, rule_for
 
@@ -30,6 +31,7 @@ __all__ = [
     "Refused",
     "Undecidable",
     "Unknown",
+    "channel",
     "facts_needed",
     "is_decidable",
     "load_policies",
@@ -37,4 +39,5 @@ __all__ = [
     "parse_policies",
     "policy_for",
     "rule_for",
+    "who_decides",
 ]

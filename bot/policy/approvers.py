@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from bot.policy.naming import who_decides
 from bot.policy.reference import CHANNEL, REQUESTER, is_group, is_person
 from bot.records import Person, Place, Request, Rule
 
@@ -96,7 +97,9 @@ def may_decide(
         return Allowed()
     if unread := tuple(each for each in wanted if each not in read):
         return Unknown(unread, _unchecked(needed, unread))
-    return Refused("not_named", f"You cannot decide this one. It is up to {who(rule)}.")
+    return Refused(
+        "not_named", f"You cannot decide this one. It is up to {who_decides(rule, request.place)}."
+    )
 
 
 def facts_needed(request: Request, user: str) -> Lookups:
@@ -129,18 +132,6 @@ def is_decidable(rule: Rule, place: Place, requester: str) -> Decidable | Undeci
     return Undecidable(_nobody(rule, place, len(people)))
 
 
-def who(rule: Rule) -> str:
-    """Who decides, in words, as Slack mrkdwn with mentions that name and do not notify."""
-    named = [f"<@{each}>" for each in rule.approvers if is_person(each)]
-    groups = [f"the group <!subteam^{each}>" for each in rule.approvers if is_group(each)]
-    parts = _few(named) + _few(groups)
-    if CHANNEL in rule.approvers:
-        parts.append("full members of this channel")
-    if REQUESTER in rule.approvers:
-        parts.append("the requester")
-    return _listed(parts)
-
-
 def _requester_may(rule: Rule) -> bool:
     return rule.requester_may_approve or REQUESTER in rule.approvers
 
@@ -149,15 +140,6 @@ def _is_named_by_asking(request: Request) -> bool:
     """Whether the rule covers the requester as such; in a direct message they are the channel."""
     rule = request.rule
     return REQUESTER in rule.approvers or (CHANNEL in rule.approvers and request.place.is_direct)
-
-
-def _few(names: list[str], most: int = 8) -> list[str]:
-    more = len(names) - most
-    return names if more <= 0 else [*names[:most], f"{more} more"]
-
-
-def _listed(parts: list[str]) -> str:
-    return " or ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def _unchecked(needed: Lookups, unread: tuple[str, ...]) -> str:

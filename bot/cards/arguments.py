@@ -1,0 +1,119 @@
+"""The arguments of a call as an approver reads them: every top-level name on a line of its own.
+
+A value is JSON with nothing invisible in it (see `bot.text.visible`), so what is shown is exactly
+what runs. Values of hidden names, at any depth, are left out and said to be.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bot.records import Request
+from bot.text import Oddities, oddities, quoted, visible
+
+HIDDEN = "(hidden)"
+_UNREADABLE = "(not shown: some arguments are hidden, and these cannot be told apart)"
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
+_INLINE = 60
+"""Longest list or object that is written on one line."""
+
+
+@dataclass(frozen=True)
+class Arguments:
+    text: str
+    """All of them; empty when there are none."""
+    oddities: Oddities
+
+
+def arguments(request: Request) -> Arguments:
+    """Never fails: what is no JSON object is shown as it is."""
+    hidden = frozenset(request.hidden)
+    try:
+        value = _parsed(request.call.arguments)
+        text = _lines(value, hidden) if isinstance(value, dict) else _json(value, hidden)
+        strings = "\n".join(_strings(value, hidden))
+    except (ValueError, RecursionError):
+        text = _UNREADABLE if hidden else visible(request.call.arguments)
+        strings = "" if hidden else request.call.arguments
+    return Arguments(text, oddities(strings))
+
+
+class _Literal(str):
+    """A number exactly as it was written."""
+
+    __slots__ = ()
+
+
+def _parsed(text: str) -> Any:
+    return json.loads(
+        text,
+        parse_int=_Literal,
+        parse_float=_Literal,
+        parse_constant=_Literal,
+        object_pairs_hook=_without_duplicates,
+    )
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise ValueError("a name occurs twice")
+    return value
+
+
+def _lines(value: dict[str, Any], hidden: frozenset[str]) -> str:
+    return "\n".join(
+        f"{name if _NAME.fullmatch(name) else quoted(name)}: {_value(name, item, hidden)}"
+        for name, item in value.items()
+    )
+
+
+def _value(name: str, item: Any, hidden: frozenset[str], indent: str = "") -> str:
+    return HIDDEN if name in hidden else _json(item, hidden, indent)
+
+
+def _json(value: Any, hidden: frozenset[str], indent: str = "") -> str:
+    match value:
+        case _Literal():
+            return str(value)
+        case str():
+            return quoted(value)
+        case list():
+            inner = indent + "  "
+            return _bracketed("[]", [_json(item, hidden, inner) for item in value], indent)
+        case dict():
+            inner = indent + "  "
+            members = [
+                f"{quoted(name)}: {_value(name, item, hidden, inner)}"
+                for name, item in value.items()
+            ]
+            return _bracketed("{}", members, indent)
+        case _:
+            return json.dumps(value)
+
+
+def _bracketed(brackets: str, members: list[str], indent: str) -> str:
+    flat = f"{brackets[0]}{', '.join(members)}{brackets[1]}"
+    if len(flat) <= _INLINE and "\n" not in flat:
+        return flat
+    body = f",\n{indent}  ".join(members)
+    return f"{brackets[0]}\n{indent}  {body}\n{indent}{brackets[1]}"
+
+
+def _strings(value: Any, hidden: frozenset[str]) -> Iterator[str]:
+    """Every name and text in it that is shown."""
+    match value:
+        case str():
+            yield value
+        case list():
+            for item in value:
+                yield from _strings(item, hidden)
+        case dict():
+            for name, item in value.items():
+                yield name
+                if name not in hidden:
+                    yield from _strings(item, hidden)
+        case _:
+            pass

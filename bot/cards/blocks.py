@@ -1,0 +1,70 @@
+"""The few Block Kit shapes the cards are made of, each within Slack's limits.
+
+Foreign text goes into `plain_text` and `rich_text` alone, where nothing in it is parsed; mrkdwn is
+for our own words.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.text import clip, line
+
+Block = dict[str, Any]
+Element = dict[str, Any]
+
+
+def words(mrkdwn: str) -> Element:
+    """Our own mrkdwn; foreign text in it must be escaped already."""
+    return {"type": "mrkdwn", "text": clip(mrkdwn, 2_000), "verbatim": True}
+
+
+def plain(text: str, limit: int = 300) -> Element:
+    """Foreign text on one line."""
+    return {"type": "plain_text", "text": clip(line(text), limit) or "-", "emoji": False}
+
+
+def header(text: str) -> Block:
+    return {"type": "header", "text": plain(text, 150)}
+
+
+def section(text: Element) -> Block:
+    return {"type": "section", "text": text}
+
+
+def context(*elements: Element) -> Block:
+    return {"type": "context", "elements": list(elements)}
+
+
+def preformatted(text: str, *, title: str = "") -> Block:
+    """Text exactly as it is, in a fixed-width box below an optional title."""
+    box = {"type": "rich_text_preformatted", "elements": [{"type": "text", "text": text or " "}]}
+    if not title:
+        return {"type": "rich_text", "elements": [box]}
+    head = {"type": "text", "text": title, "style": {"bold": True}}
+    return {
+        "type": "rich_text",
+        "elements": [{"type": "rich_text_section", "elements": [head]}, box],
+    }
+
+
+def button(text: str, *, action_id: str, value: str, about: str, style: str = "") -> Element:
+    """`about` is what a screen reader says after the text."""
+    element: Element = {
+        "type": "button",
+        "text": plain(text, 75),
+        "action_id": action_id,
+        "value": value,
+        "accessibility_label": clip(line(f"{text}: {about}"), 75),
+    }
+    return element | ({"style": style} if style else {})
+
+
+def actions(*buttons: Element) -> Block:
+    return {"type": "actions", "elements": list(buttons)}
+
+
+def numbered(blocks: Sequence[Block], *, name: str) -> tuple[Block, ...]:
+    """Each with its own `block_id`; another name after a change makes clients draw it anew."""
+    return tuple(
+        block | {"block_id": f"{index}.{name}"[:255]} for index, block in enumerate(blocks)
+    )

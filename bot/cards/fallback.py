@@ -1,0 +1,43 @@
+"""The card as one text, for banners and screen readers: the same essentials, without blocks."""
+
+import re
+
+from bot.cards.arguments import Arguments
+from bot.cards.standing import standing, title
+from bot.cards.times import utc
+from bot.policy.naming import who_decides
+from bot.records import Approval
+from bot.text import code, escape, line, user
+
+_ARGUMENTS = 500
+
+
+def fallback(approval: Approval, given: Arguments) -> str:
+    """At most 3,800 bytes of Slack mrkdwn."""
+    request = approval.request
+    parts = [f"{escape(line(title(approval))[:150])}."]
+    if given.text:
+        parts.append(f"With {code(_on_one_line(given.text), _ARGUMENTS)}.")
+    parts.append(f"Asked by {user(request.requester)}.")
+    parts.append(standing(approval))
+    if approval.status == "waiting":
+        who = who_decides(request.rule, request.place, call_groups=False)
+        parts.append(f"Who decides: {who}. Until {utc(request.expires_at)}, then it does not run.")
+    return bounded(" ".join(filter(None, parts)))
+
+
+def _on_one_line(text: str) -> str:
+    """Names parted by commas; what belongs to one value stays together."""
+    return re.sub(r"\n(?=[ \]}]) *", " ", text).replace("\n", ", ")
+
+
+def bounded(text: str, limit: int = 3_800) -> str:
+    """Cut to so many bytes of UTF-8, not inside an entity or a token."""
+    raw = text.encode("utf-8", "replace")
+    if len(raw) <= limit:
+        return raw.decode("utf-8")
+    short = raw[: limit - 3].decode("utf-8", "ignore")
+    start = max(short.rfind("<"), short.rfind("&"))
+    if start >= 0 and not any(end in short[start:] for end in ">;"):
+        short = short[:start]
+    return short + "…"

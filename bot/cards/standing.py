@@ -1,0 +1,112 @@
+"""Where an approval stands, in words: one line for people, and the title of its card."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from bot.records import Approval, ApprovalStatus, Decision
+from bot.text import code, user
+
+_TITLES: dict[ApprovalStatus, str] = {
+    "waiting": "⏳ Approval needed",
+    "approved": "✅ Approved",
+    "started": "▶️ Running",
+    "done": "✅ Done",
+    "failed": "❌ Failed",
+    "rejected": "🚫 Rejected",
+    "expired": "⌛ Expired",
+    "cancelled": "⏹️ Called off",
+    "undeliverable": "⚠️ Could not be asked",
+    "in_doubt": "❓ May have run",
+}
+_MOST = 10
+
+
+def title(approval: Approval) -> str:
+    """What a reader must know first; the tool is foreign text."""
+    return f"{_TITLES[approval.status]}: {approval.request.call.tool}"
+
+
+def standing(approval: Approval) -> str:
+    """What happened so far and what it means, as Slack mrkdwn."""
+    match approval.status:
+        case "waiting":
+            return _so_far(approval)
+        case "approved":
+            return f"Approved by {approvers(approval)}. It is about to run."
+        case "started":
+            return f"Approved by {approvers(approval)}. It is running."
+        case "done" | "failed":
+            return _ended(approval)
+        case "rejected":
+            return _rejected(approval)
+        case "expired":
+            return "Nobody decided in time. It did not run."
+        case "cancelled":
+            return _called_off(approval)
+        case "undeliverable":
+            return "Nobody could be asked, because the card could not be posted. It did not run."
+        case "in_doubt":
+            return (
+                f"Approved by {approvers(approval)} and started, but the bot stopped before it "
+                "heard back. It *may have run*. Please check, then say what happened."
+            )
+        case _:
+            assert_never(approval.status)
+
+
+def approvers(approval: Approval) -> str:
+    """Those who approved, as mentions."""
+    return _people([each for each in approval.decisions if each.verdict == "approved"])
+
+
+def is_fully_approved(approval: Approval) -> bool:
+    said = {each.by for each in approval.decisions if each.verdict == "approved"}
+    return len(said) >= approval.request.rule.required
+
+
+def _so_far(approval: Approval) -> str:
+    required = approval.request.rule.required
+    agreed = [each for each in approval.decisions if each.verdict == "approved"]
+    if required == 1 and not agreed:
+        return ""
+    by = f": {_people(agreed)}" if agreed else ""
+    return f"{len(agreed)} of {required} approvals so far{by}."
+
+
+def _ended(approval: Approval) -> str:
+    how = "It ran." if approval.status == "done" else "It ran into an error."
+    if approval.ended_by:
+        how = f"{user(approval.ended_by)} says that it has run."
+        if approval.status == "failed":
+            how = f"Given up by {user(approval.ended_by)}. It *may have run*."
+    return f"Approved by {approvers(approval)}. {how}"
+
+
+def _rejected(approval: Approval) -> str:
+    against = [each for each in approval.decisions if each.verdict == "rejected"]
+    return f"Rejected by {_people(against)}. It did not run."
+
+
+def _called_off(approval: Approval) -> str:
+    by = f" by {user(approval.ended_by)}" if approval.ended_by else ""
+    if is_fully_approved(approval):
+        return f"Approved by {approvers(approval)}, then settled{by}. It *may have run*."
+    return f"Called off{by}. It did not run."
+
+
+def reason(approval: Approval) -> str:
+    """What the person who rejected it said; foreign text, empty without any."""
+    said = [each.reason for each in approval.decisions if each.verdict == "rejected"]
+    return next(filter(None, said), "")
+
+
+def _people(decisions: Sequence[Decision]) -> str:
+    names = [user(by) for by in dict.fromkeys(each.by for each in decisions)]
+    more = len(names) - _MOST
+    names = names if more <= 0 else [*names[:_MOST], f"{more} more"]
+    return ", ".join(names) or "nobody"
+
+
+def tool(approval: Approval) -> str:
+    """The tool as inline code."""
+    return code(approval.request.call.tool, 80)

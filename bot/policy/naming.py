@@ -1,0 +1,41 @@
+"""Who decides, in words: as Slack mrkdwn in which ids show up as names."""
+
+from bot.policy.reference import CHANNEL, REQUESTER, is_channel, is_group, is_person
+from bot.records import Place, Rule
+
+_MOST = 8
+
+
+def who_decides(rule: Rule, place: Place, *, call_groups: bool = True) -> str:
+    """`<@U1>, full members of <#C1> (but not whoever asked)`.
+
+    A mention of a person or a group can notify them. With `call_groups` off, groups are given by
+    their ids, which notify nobody."""
+    parts = _few([f"<@{each}>" for each in rule.approvers if is_person(each)])
+    groups = [each for each in rule.approvers if is_group(each)]
+    parts += _few([f"<!subteam^{each}>" if call_groups else f"the group {each}" for each in groups])
+    own_word = rule.requester_may_approve or REQUESTER in rule.approvers
+    if CHANNEL in rule.approvers and not place.is_direct:
+        parts.append(f"full members of {channel(place.channel)}")
+    if REQUESTER in rule.approvers or (CHANNEL in rule.approvers and place.is_direct and own_word):
+        parts.append("whoever asked")
+    several = groups or (CHANNEL in rule.approvers and not place.is_direct)
+    return _either(parts) + (" (but not whoever asked)" if several and not own_word else "")
+
+
+def channel(identity: str) -> str:
+    """A channel by its name; this never notifies anybody."""
+    return f"<#{identity}>" if is_channel(identity) else "this conversation"
+
+
+def _few(names: list[str]) -> list[str]:
+    more = len(names) - _MOST
+    return names if more <= 0 else [*names[:_MOST], f"{more} more"]
+
+
+def _either(parts: list[str]) -> str:
+    """`a, b or c`; `nobody` without any."""
+    if not parts:
+        return "nobody"
+    *others, last = parts
+    return f"{', '.join(others)} or {last}" if others else last
