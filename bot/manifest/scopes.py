@@ -1,0 +1,44 @@
+"""Which permission each thing needs that the bot does; nothing else is asked for.
+
+Scopes as Slack's reference lists them for every method and event.
+"""
+
+METHODS: dict[str, tuple[str, ...]] = {
+    "assistant.threads.setStatus": ("chat:write",),
+    "auth.test": (),
+    "chat.appendStream": ("chat:write",),
+    "chat.delete": ("chat:write",),
+    "chat.getPermalink": (),
+    "chat.postEphemeral": ("chat:write",),
+    "chat.postMessage": ("chat:write",),
+    "chat.startStream": ("chat:write",),
+    "chat.stopStream": ("chat:write",),
+    "chat.update": ("chat:write",),
+    # Never asked for a direct message, so there is no im:read.
+    "conversations.members": ("channels:read", "groups:read", "mpim:read"),
+    "conversations.open": ("im:write",),
+    "usergroups.users.list": ("usergroups:read",),
+    "users.info": ("users:read",),
+}
+"""Every Web API method the bot calls with its own token."""
+
+EVENTS: dict[str, tuple[str, ...]] = {
+    "app_mention": ("app_mentions:read",),
+    "message.channels": ("channels:history",),
+    "message.groups": ("groups:history",),
+    "message.im": ("im:history",),
+}
+"""Every event the bot listens to. Messages in channels: a thread it takes part in goes on without
+a mention."""
+
+FEATURES: dict[str, tuple[str, ...]] = {
+    "agent_view": ("assistant:write",),
+    "shortcuts": ("commands",),
+    "slash_commands": ("commands",),
+}
+
+
+def scopes() -> list[str]:
+    """Every scope of the bot's token, sorted."""
+    needs = (*METHODS.values(), *EVENTS.values(), *FEATURES.values())
+    return sorted({scope for need in needs for scope in need})
