@@ -1,7 +1,7 @@
 """Which messages are for the agent, and what was said in them. Decisions only.
 
 Slack tells of one message several times: as a mention and as a message, again when it is edited
-or unfurled, again when an acknowledgement got lost. They all lead to the same `once`, or to nothing.
+or unfurled, again when an acknowledgement got lost. All lead to the same `once`, or to nothing.
 """
 
 import re

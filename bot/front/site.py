@@ -1,0 +1,34 @@
+"""The bot's own HTTP server."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+
+from bot.front.door import LONGEST_BODY, Door
+from bot.front.health import Health
+
+
+def site(health: Health, door: Door | None = None) -> web.Application:
+    """The routes; without a door (Socket Mode, a worker) only those for operators."""
+    app = web.Application(client_max_size=LONGEST_BODY)
+    app.router.add_get("/healthz", health.alive)
+    app.router.add_get("/readyz", health.ready)
+    app.router.add_get("/metrics", health.metrics)
+    if door is not None:
+        app.router.add_post("/slack/events", door.enter)
+    return app
+
+
+@asynccontextmanager
+async def serving(app: web.Application, *, host: str, port: int) -> AsyncIterator[str]:
+    """Serve for as long as the context lasts; yields the address. Requests under way are let
+    finish for 5 seconds."""
+    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=5.0)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        bound = runner.addresses[0][1]
+        yield f"http://{f'[{host}]' if ':' in host else host}:{bound}"
+    finally:
+        await runner.cleanup()

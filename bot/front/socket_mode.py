@@ -1,0 +1,144 @@
+"""Socket Mode: Slack's requests through a connection the bot opens, and opens again."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Self
+
+from slack_bolt.response import BoltResponse
+from slack_sdk.socket_mode.async_client import AsyncBaseSocketModeClient
+from slack_sdk.socket_mode.request import SocketModeRequest
+from slack_sdk.socket_mode.response import SocketModeResponse
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.front.desk import Desk
+from bot.front.link import Link
+from bot.front.liveness import Ailment, diagnose
+from bot.front.metrics import Metrics
+
+log = logging.getLogger(__name__)
+
+
+class SocketMode:
+    """Listens for as long as the context lasts; leaving it lets requests under way be answered."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        client: AsyncWebClient,
+        metrics: Metrics,
+        *,
+        app_token: str,
+        ping_interval: float = 10.0,
+        patience: float = 60.0,
+        farewell: float = 5.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """In seconds: a connection is checked every `ping_interval`, is given up after `patience`
+        without a sign of life, and requests under way have `farewell` to end."""
+        self._desk = desk
+        self._client = client
+        self._metrics = metrics
+        self._app_token = app_token
+        self._ping_interval = ping_interval
+        self._patience = patience
+        self._farewell = farewell
+        self._clock = clock
+        self._link: Link | None = None
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def __aenter__(self) -> Self:
+        self._keeper = asyncio.create_task(self._keep(), name="socket mode")
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._link is not None:
+            # What comes now is not answered; Slack hands it to another connection.
+            self._link.socket_mode_request_listeners.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._farewell):
+                await self._idle.wait()
+        self._keeper.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._keeper
+
+    async def trouble(self) -> str:
+        """What is wrong, for the health check; empty when nothing is."""
+        if self._link is not None and self._link.refused:
+            return f"Slack refuses the connection: {self._link.refused}"
+        ailment = self._diagnose()
+        return ailment.what if ailment else ""
+
+    def _diagnose(self) -> Ailment | None:
+        if self._link is None:
+            return Ailment("not connected", hopeless=False)
+        now, signs = self._clock(), self._link.signs
+        self._metrics.silence(signs.silence(now))
+        return diagnose(signs, now, patience=self._patience)
+
+    async def _keep(self) -> None:
+        while True:
+            link = Link(
+                self._client,
+                app_token=self._app_token,
+                ping_interval=self._ping_interval,
+                clock=self._clock,
+            )
+            link.socket_mode_request_listeners.append(self._take)
+            self._link = link
+            connecting = asyncio.create_task(link.connect(), name="socket mode connect")
+            try:
+                await self._watch()
+            finally:
+                connecting.cancel()
+                await link.close()
+
+    async def _watch(self) -> None:
+        """Until the connection cannot be hoped for any more."""
+        told = ""
+        while True:
+            await asyncio.sleep(self._ping_interval)
+            trouble = await self.trouble()
+            if trouble != told:
+                log.warning("Socket Mode: %s", trouble or "connected again")
+                told = trouble
+            ailment = self._diagnose()
+            if ailment and ailment.hopeless:
+                return
+
+    async def _take(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
+        self._under_way += 1
+        self._idle.clear()
+        try:
+            answer = await self._desk.serve(request.payload)
+            await client.send_socket_mode_response(
+                SocketModeResponse(request.envelope_id, payload=_payload(answer))
+            )
+        except (OSError, RuntimeError) as error:
+            log.warning("an acknowledgement was not sent: %s", type(error).__name__)
+        finally:
+            self._under_way -= 1
+            if not self._under_way:
+                self._idle.set()
+
+
+def _payload(answer: BoltResponse) -> dict[str, Any] | None:
+    """What goes back with the acknowledgement. There is one for every request: a listener that
+    failed has told whoever waits, and would fail again."""
+    if answer.status != 200 or not answer.body:
+        return None
+    if answer.body.startswith("{"):
+        value: dict[str, Any] = json.loads(answer.body)
+        return value
+    return {"text": answer.body}
