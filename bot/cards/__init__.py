@@ -1,7 +1,29 @@
 """What people see in Slack: pure functions from records to messages."""
 
+from bot.cards.answers import (
+    asked,
+    cancelling,
+    help_text,
+    late,
+    not_found,
+    not_in_doubt,
+    not_recorded,
+    note,
+    over_already,
+    recorded,
+    refused,
+    undeliverable,
+    unknown_approval,
+)
 from bot.cards.approval import approval_card
 from bot.cards.ids import ACTION_ID, COMMANDS, Action, action_id, action_of
+from bot.cards.listing import (
+    approval_details,
+    pending_list,
+    run_details,
+    run_list,
+    run_status,
+)
 
 __all__ = [
     "ACTION_ID",
@@ -10,4 +32,22 @@ __all__ = [
     "action_id",
     "action_of",
     "approval_card",
+    "approval_details",
+    "asked",
+    "cancelling",
+    "help_text",
+    "late",
+    "not_found",
+    "not_in_doubt",
+    "not_recorded",
+    "note",
+    "over_already",
+    "pending_list",
+    "recorded",
+    "refused",
+    "run_details",
+    "run_list",
+    "run_status",
+    "undeliverable",
+    "unknown_approval",
 ]

@@ -17,7 +17,7 @@ def fallback(approval: Approval, given: Arguments) -> str:
     request = approval.request
     parts = [f"{escape(line(title(approval))[:150])}."]
     if given.text:
-        parts.append(f"With {code(_on_one_line(given.text), _ARGUMENTS)}.")
+        parts.append(f"With {code(one_line(given.text), _ARGUMENTS)}.")
     parts.append(f"Asked by {user(request.requester)}.")
     parts.append(standing(approval))
     if approval.status == "waiting":
@@ -26,7 +26,7 @@ def fallback(approval: Approval, given: Arguments) -> str:
     return bounded(" ".join(filter(None, parts)))
 
 
-def _on_one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """Names parted by commas; what belongs to one value stays together."""
     return re.sub(r"\n(?=[ \]}]) *", " ", text).replace("\n", ", ")
 

@@ -11,6 +11,7 @@ from bot.policy.approvers import (
     Unknown,
     facts_needed,
     is_decidable,
+    may_cancel,
     may_decide,
 )
 from bot.policy.config import ConfigError, load_policies, parse_policies
@@ -35,6 +36,7 @@ __all__ = [
     "facts_needed",
     "is_decidable",
     "load_policies",
+    "may_cancel",
     "may_decide",
     "parse_policies",
     "policy_for",

@@ -1,6 +1,6 @@
 """Text on its way into and out of Slack: made clean, made visible, cut to fit; only computed."""
 
-from bot.text.cut import Cut, clip, cut
+from bot.text.cut import Cut, clip, cut, pieces
 from bot.text.incoming import Heard, hear, unescape
 from bot.text.mrkdwn import code, escape, user
 from bot.text.oddities import Oddities, oddities
@@ -18,6 +18,7 @@ __all__ = [
     "hear",
     "line",
     "oddities",
+    "pieces",
     "quoted",
     "unescape",
     "units",

@@ -40,6 +40,18 @@ def clip(text: str, limit: int) -> str:
     return text[: _before_escape(text, fitting(text, limit - 1))] + "…"
 
 
+def pieces(text: str, limit: int) -> list[str]:
+    """The whole text in parts of at most `limit` UTF-16 units, cut after a line where there is one;
+    joined they are the text."""
+    parts: list[str] = []
+    while units(text) > limit:
+        end = _before_escape(text, fitting(text[:limit], limit))
+        end = text.rfind("\n", end // 2, end) + 1 or end
+        parts.append(text[:end])
+        text = text[end:]
+    return [*parts, text]
+
+
 _WIDEST = 24
 """Longest `\\u{…}`."""
 

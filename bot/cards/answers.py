@@ -1,0 +1,125 @@
+"""What one person is told in private after a click or a command: short, specific, never nothing."""
+
+from bot.cards.fallback import bounded
+from bot.cards.standing import standing, tool
+from bot.cards.times import moment
+from bot.policy.naming import channel
+from bot.ports import Message
+from bot.records import Approval, Run
+from bot.text import code, escape, line
+
+
+def note(text: str) -> Message:
+    """Our own words as Slack mrkdwn; foreign text in them is escaped already."""
+    return Message(text=bounded(text) or "(nothing to say)")
+
+
+def refused(words: str) -> Message:
+    """Whoever clicked may not decide, or it could not be checked; the card stays open."""
+    return note(words)
+
+
+def not_recorded() -> Message:
+    return note(
+        "This could *not be recorded*, so nothing has changed. Please try again in a moment."
+    )
+
+
+def unknown_approval() -> Message:
+    """An old card, a card of another app, an id nobody knows: nothing says which."""
+    return note(
+        "This approval is no longer known here: it has expired or was settled long ago. "
+        "Nothing was run."
+    )
+
+
+def not_found(identity: str, *, command: str = "/agent") -> Message:
+    where = code(f"{command} list")
+    return note(f"There is nothing with the id {code(identity, 60)}. {where} shows what there is.")
+
+
+def late(approval: Approval, by: str) -> Message:
+    """This person's word changes nothing: they have said it, or it was settled before."""
+    own = next((each.verdict for each in approval.decisions if each.by == by), None)
+    yours = f"You have {own} this already. " if own else ""
+    match approval.status:
+        case "waiting" if own:
+            required = approval.request.rule.required
+            words = f"{standing(approval)} It takes {required} different people."
+        case "waiting":
+            when = moment(approval.request.expires_at)
+            words = f"Too late: the time for {tool(approval)} ran out at {when}. It does not run."
+        case "expired" | "undeliverable":
+            words = f"Too late for {tool(approval)}. {standing(approval)}"
+        case _ if own:
+            words = f"{tool(approval)}: {standing(approval)}"
+        case _:
+            how = standing(approval)
+            words = f"{tool(approval)} was already {how[0].lower()}{how[1:]}"
+    return note(yours + words)
+
+
+def recorded(approval: Approval) -> Message:
+    """For a decision made by command, where no card is in sight."""
+    return note(f"Recorded. {tool(approval)}: {standing(approval)}")
+
+
+def not_in_doubt(approval: Approval) -> Message:
+    """Somebody wants to settle what is settled."""
+    return note(f"This is settled already. {tool(approval)}: {standing(approval)}")
+
+
+def undeliverable(approval: Approval, reason: str) -> Message:
+    """For the requester, elsewhere: nobody could be asked. `reason` is Slack's error code."""
+    where = channel(approval.request.place.channel)
+    why = _WHY.get(reason, f"Slack answered {code(reason, 60)}")
+    return note(
+        f"{tool(approval)} *was not run*: I could not post its approval card in {where} ({why})."
+    )
+
+
+def cancelling(run: Run) -> Message:
+    return note(f"Run {code(run.id)} is being called off. What has not started will not run.")
+
+
+def over_already(run: Run) -> Message:
+    return note(f"Run {code(run.id)} is over already; there is nothing to call off.")
+
+
+def asked(link: str) -> Message:
+    """A command started a run; `link` leads to its thread and can be empty."""
+    return note(f"Started: <{link}|see the thread>." if link else "Started.")
+
+
+def help_text(command: str = "/agent", *, wrong: str = "") -> Message:
+    """What can be typed; `wrong` is what was not understood."""
+    slash = escape(line(command))
+    rows = [f"`{slash} {usage}` {meaning}" for usage, meaning in _USAGE]
+    return note("\n".join([f"{escape(line(wrong))}.", *rows] if wrong else [_GREETING, *rows]))
+
+
+_GREETING = (
+    "Mention me in a channel or write to me directly, and I get to work in the thread. "
+    "Before I do anything that matters, I ask there for approval."
+)
+_USAGE = (
+    ("ask …", "start something in this channel"),
+    ("status", "what is going on"),
+    ("list", "the latest runs"),
+    ("pending", "what waits for a decision"),
+    ("show ID", "everything about a run or an approval"),
+    ("cancel RUN", "call a run off"),
+    ("approve ID", "approve without the card"),
+    ("reject ID [reason]", "reject, and say why"),
+    ("audit RUN", "who decided what, and when"),
+    ("help", "this text"),
+)
+
+_WHY = {
+    "is_archived": "it is archived",
+    "not_in_channel": "I am not a member",
+    "channel_not_found": "it does not exist, or I am not a member",
+    "restricted_action": "I am not allowed to write there",
+    "thread_not_found": "the thread was deleted",
+    "message_not_found": "the message was deleted",
+}

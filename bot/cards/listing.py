@@ -1,0 +1,121 @@
+"""Runs and approvals as lists and in detail, with the ids that the commands take."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.cards import blocks as b
+from bot.cards.answers import note
+from bot.cards.arguments import arguments
+from bot.cards.fallback import bounded, one_line
+from bot.cards.standing import standing, tool
+from bot.cards.times import moment
+from bot.policy.naming import who_decides
+from bot.ports import Message
+from bot.records import Approval, Run, RunStatus
+from bot.text import code, escape, pieces, user
+
+_MOST = 20
+"""Entries in one list."""
+_STATUS: dict[RunStatus, str] = {
+    "running": "running",
+    "waiting": "*waiting for approval*",
+    "done": "done",
+    "failed": "*failed*",
+    "cancelled": "called off",
+}
+_PAGE = 11_000
+Links = Mapping[str, str]
+"""Id of a run or approval to the permalink of its message; those without are left out."""
+_NO_LINKS: Links = {}
+
+
+def run_list(runs: Sequence[Run], links: Links = _NO_LINKS) -> Message:
+    """The latest runs, newest first."""
+    if not runs:
+        return note("Nothing has been asked of me yet.")
+    return _entries("Latest runs", [_run_line(run, links) for run in runs])
+
+
+def pending_list(
+    approvals: Sequence[Approval], links: Links = _NO_LINKS, *, command: str = "/agent"
+) -> Message:
+    """What waits for a decision, the one that expires first at the top."""
+    if not approvals:
+        return note("Nothing waits for a decision.")
+    approve, reject = code(f"{command} approve ID"), code(f"{command} reject ID")
+    how = f"Decide on the card, or with {approve} and {reject}."
+    return _entries("Waiting for a decision", [_pending(each, links) for each in approvals], how)
+
+
+def run_status(run: Run, approvals: Sequence[Approval] = (), links: Links = _NO_LINKS) -> Message:
+    """One run in a few lines: what it does, and for whom it waits."""
+    lines = [_run_line(run, links), *(_approval_line(each, links) for each in approvals)]
+    return _entries("Status", lines)
+
+
+def run_details(run: Run, approvals: Sequence[Approval] = (), links: Links = _NO_LINKS) -> Message:
+    """Everything about a run, its calls with the beginning of their arguments."""
+    facts = (
+        f"Agent {code(run.agent, 80)}, started {moment(run.started_at)}, "
+        f"last heard of {moment(run.updated_at)}, {run.tokens:,} tokens."
+    )
+    ending = [f"Ended with: {code(run.note, 300)}"] if run.note else []
+    calls = [
+        f"{_approval_line(each, links)}\n{code(one_line(arguments(each.request).text), 300)}"
+        for each in approvals
+    ]
+    return _entries("Run", [_run_line(run, links), facts, *ending, *calls])
+
+
+def approval_details(approval: Approval, links: Links = _NO_LINKS) -> tuple[Message, ...]:
+    """One call with the whole of its arguments, in as many messages as they need."""
+    text = arguments(approval.request).text
+    first = _entries("Call", [_approval_line(approval, links)])
+    parts = pieces(text, _PAGE) if text else []
+    pages = [
+        Message(
+            text=f"Arguments of {tool(approval)}, part {number} of {len(parts)}",
+            blocks=(b.preformatted(part, title=f"Arguments, part {number} of {len(parts)}"),),
+        )
+        for number, part in enumerate(parts, 1)
+    ]
+    return (first, *pages)
+
+
+def _run_line(run: Run, links: Links) -> str:
+    return (
+        f"{code(run.ask, 150)} {_STATUS[run.status]}, asked by {user(run.requester)} "
+        f"{moment(run.started_at)}\n{_foot(run.id, links)}"
+    )
+
+
+def _approval_line(approval: Approval, links: Links) -> str:
+    foot = _foot(approval.request.id, links)
+    words = standing(approval) or f"Waiting until {moment(approval.request.expires_at)}."
+    return f"{tool(approval)} {words}\n{foot}"
+
+
+def _pending(approval: Approval, links: Links) -> str:
+    request = approval.request
+    given = code(one_line(arguments(request).text), 200) if request.call.arguments else ""
+    return (
+        f"{tool(approval)} {given} asked by {user(request.requester)}, "
+        f"until {moment(request.expires_at)}\n"
+        f"Up to {who_decides(request.rule, request.place)}. {standing(approval)}\n"
+        f"{_foot(request.id, links)}"
+    )
+
+
+def _foot(identity: str, links: Links) -> str:
+    link = links.get(identity, "")
+    return f"{code(identity, 60)}" + (f" · <{escape(link)}|open>" if link else "")
+
+
+def _entries(title: str, entries: Sequence[str], last: str = "") -> Message:
+    shown = list(entries[:_MOST])
+    if more := len(entries) - len(shown):
+        shown.append(f"… and {more} more.")
+    lines = [f"*{title}*", *shown, *([last] if last else [])]
+    return Message(
+        text=bounded("\n".join(lines)),
+        blocks=tuple(b.section(b.words(each)) for each in lines),
+    )
