@@ -14,7 +14,15 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import SettingsError
 
-REDIS_SCHEMES = ("redis", "rediss", "unix", "redis+sentinel", "redis+cluster")
+REDIS_SCHEMES = (
+    "redis",
+    "rediss",
+    "unix",
+    "redis+sentinel",
+    "rediss+sentinel",
+    "redis+cluster",
+    "rediss+cluster",
+)
 
 
 def data_home(environ: Mapping[str, str], platform: str) -> Path:

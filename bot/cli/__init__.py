@@ -1,0 +1,138 @@
+"""`signoff`: the commands, and nothing of what they do.
+
+Every command imports what it needs when it runs, so that asking for help costs no more than that.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bot.cli.problems import Problem, explain
+
+if TYPE_CHECKING:
+    from bot.settings import Settings
+
+app = typer.Typer(
+    name="signoff",
+    help="Agents in Slack that act once a teammate signs off.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """The console script. What goes wrong is one line, never a traceback."""
+    try:
+        app()
+    except Exception as error:  # noqa: BLE001 - the last place that can turn it into words
+        problem = explain(error)
+        typer.echo(f"signoff: {problem.text}", err=True)
+        raise SystemExit(problem.code) from None
+
+
+@app.command()
+def demo(
+    port: Annotated[int, typer.Option(help="Port of the page; 0 picks a free one.")] = 3333,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+) -> None:
+    """Try everything on this machine: no account, no key, no network."""
+    from bot.demo import demo as run
+
+    _run(run(_settings(), port=port, browser=browser))
+
+
+@app.command()
+def serve(
+    worker: Annotated[bool, typer.Option(help="Also run agents in this process.")] = True,
+) -> None:
+    """Run the bot: Socket Mode when SLACK_APP_TOKEN is set, else HTTP."""
+    from bot.settings import check_slack
+
+    settings = _settings()
+    check_slack(settings, front=True)
+    from bot.app import serve as run
+
+    _run(run(settings, worker=worker))
+
+
+@app.command()
+def worker() -> None:
+    """Run agents only; any number of workers may share one Redis."""
+    from bot.settings import check_slack
+
+    settings = _settings()
+    check_slack(settings, front=False)
+    from bot.app import work
+
+    _run(work(settings))
+
+
+@app.command()
+def doctor() -> None:
+    """Check tokens, scopes, Redis, model, agent and policies."""
+    from bot.doctor import examine, table, would_fail
+
+    findings = asyncio.run(examine(_settings()))
+    typer.echo(table(findings))
+    if would_fail(findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def manifest(
+    url: Annotated[
+        str | None, typer.Option(help="Public https:// address of the bot, for HTTP mode.")
+    ] = None,
+    socket: Annotated[
+        bool, typer.Option("--socket", help="For Socket Mode (the default).")
+    ] = False,
+) -> None:
+    """Print the manifest to create the Slack app from."""
+    from bot.manifest import as_yaml
+    from bot.manifest import manifest as document
+
+    if url is not None and socket:
+        raise typer.BadParameter("choose one of --url and --socket")
+    if url is not None and not url.startswith("https://"):
+        raise typer.BadParameter("Slack only sends to https:// addresses", param_hint="--url")
+    typer.echo(as_yaml(document(command=_settings().command, url=url)), nl=False)
+
+
+@app.command()
+def runs(
+    limit: Annotated[int, typer.Option(min=1, max=200, help="How many at most.")] = 20,
+) -> None:
+    """List the latest runs, and what waits for an approval."""
+    from bot.cli.lookup import list_runs
+
+    typer.echo(asyncio.run(list_runs(_settings(), limit=limit)))
+
+
+@app.command()
+def show(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="Id of a run or of an approval.")],
+) -> None:
+    """Show a run and its approvals."""
+    from bot.cli.lookup import show_run
+
+    typer.echo(asyncio.run(show_run(_settings(), run)))
+
+
+def _settings() -> "Settings":
+    from bot.log import write_log
+    from bot.settings import Settings
+
+    settings = Settings.load()
+    write_log(settings.log, settings.log_level)
+    return settings
+
+
+def _run(program: Coroutine[Any, Any, None]) -> None:
+    try:
+        asyncio.run(program)
+    except KeyboardInterrupt:
+        raise Problem("stopped before it had started", code=130) from None

@@ -1,0 +1,48 @@
+"""How log lines are written: for people or as JSON, and never with a token in them."""
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import Literal
+
+_SECRET = re.compile(r"\b(xox[a-z]|xoxe\.xox[a-z]|xapp|sk)-[\w-]{6,}")
+_ADDRESS = re.compile(r"(\w://[^\s/:@]*:)[^\s/@]+@")
+
+
+def masked(text: str) -> str:
+    """The text without tokens, keys and passwords in addresses."""
+    return _ADDRESS.sub(r"\1…@", _SECRET.sub(r"\1-…", text))
+
+
+class TextLines(logging.Formatter):
+    """One line for people; a traceback follows where there is one."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%H:%M:%S")
+
+    def format(self, record: logging.LogRecord) -> str:
+        return masked(super().format(record))
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time, level, logger, message, and the traceback as `error`."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": masked(record.getMessage()),
+        }
+        if record.exc_info:
+            line["error"] = masked(self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False)
+
+
+def write_log(kind: Literal["text", "json"], level: str) -> None:
+    """From now on log to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if kind == "json" else TextLines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
