@@ -1,5 +1,6 @@
 """What people see in Slack: pure functions from records to messages."""
 
+from bot.cards.answer import answer_messages
 from bot.cards.answers import (
     asked,
     cancelling,
@@ -31,6 +32,7 @@ __all__ = [
     "Action",
     "action_id",
     "action_of",
+    "answer_messages",
     "approval_card",
     "approval_details",
     "asked",

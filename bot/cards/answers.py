@@ -1,12 +1,11 @@
 """What one person is told in private after a click or a command: short, specific, never nothing."""
 
-from bot.cards.fallback import bounded
 from bot.cards.standing import standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
 from bot.records import Approval, Run
-from bot.text import code, escape, line
+from bot.text import bounded, code, escape, line
 
 
 def note(text: str) -> Message:

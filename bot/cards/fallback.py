@@ -7,7 +7,7 @@ from bot.cards.standing import standing, title
 from bot.cards.times import utc
 from bot.policy.naming import who_decides
 from bot.records import Approval
-from bot.text import code, escape, line, user
+from bot.text import bounded, code, escape, line, user
 
 _ARGUMENTS = 500
 
@@ -29,15 +29,3 @@ def fallback(approval: Approval, given: Arguments) -> str:
 def one_line(text: str) -> str:
     """Names parted by commas; what belongs to one value stays together."""
     return re.sub(r"\n(?=[ \]}]) *", " ", text).replace("\n", ", ")
-
-
-def bounded(text: str, limit: int = 3_800) -> str:
-    """Cut to so many bytes of UTF-8, not inside an entity or a token."""
-    raw = text.encode("utf-8", "replace")
-    if len(raw) <= limit:
-        return raw.decode("utf-8")
-    short = raw[: limit - 3].decode("utf-8", "ignore")
-    start = max(short.rfind("<"), short.rfind("&"))
-    if start >= 0 and not any(end in short[start:] for end in ">;"):
-        short = short[:start]
-    return short + "…"

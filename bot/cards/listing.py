@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from bot.cards import blocks as b
 from bot.cards.answers import note
 from bot.cards.arguments import arguments
-from bot.cards.fallback import bounded, one_line
+from bot.cards.fallback import one_line
 from bot.cards.standing import standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import who_decides
 from bot.ports import Message
 from bot.records import Approval, Run, RunStatus
-from bot.text import code, escape, pieces, user
+from bot.text import bounded, code, escape, pieces, user
 
 _MOST = 20
 """Entries in one list."""

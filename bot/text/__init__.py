@@ -2,8 +2,10 @@
 
 from bot.text.cut import Cut, clip, cut, pieces
 from bot.text.incoming import Heard, hear, unescape
-from bot.text.mrkdwn import code, escape, user
+from bot.text.mrkdwn import bounded, code, escape, user
 from bot.text.oddities import Oddities, oddities
+from bot.text.outgoing import neutralised, plain, settled
+from bot.text.pages import pages
 from bot.text.utf16 import units
 from bot.text.visible import line, quoted, visible
 
@@ -11,15 +13,20 @@ __all__ = [
     "Cut",
     "Heard",
     "Oddities",
+    "bounded",
     "clip",
     "code",
     "cut",
     "escape",
     "hear",
     "line",
+    "neutralised",
     "oddities",
+    "pages",
     "pieces",
+    "plain",
     "quoted",
+    "settled",
     "unescape",
     "units",
     "user",

@@ -22,3 +22,16 @@ def code(text: str, limit: int = 120) -> str:
 def user(identity: str) -> str:
     """A live mention of a person; anything but a user id is shown as code."""
     return f"<@{identity}>" if _ID.fullmatch(identity) else code(identity)
+
+
+def bounded(text: str, limit: int = 3_800) -> str:
+    """Cut to so many bytes of UTF-8, not inside an entity or a token."""
+    raw = text.encode("utf-8", "replace")
+    if len(raw) <= limit:
+        return raw.decode("utf-8")
+    short = raw[: limit - 3].decode("utf-8", "ignore")
+    for start, end in (("&", ";"), ("<", ">")):
+        begun = short.rfind(start)
+        if begun >= 0 and end not in short[begun:]:
+            short = short[:begun]
+    return short + "…"
