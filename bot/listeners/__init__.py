@@ -7,9 +7,9 @@ import re
 
 from slack_bolt.app.async_app import AsyncApp
 
+from bot.cards.ids import ACTION_ID
 from bot.listeners.actions import Actions
 from bot.listeners.commands import Commands
-from bot.listeners.errands import APPROVAL
 from bot.listeners.events import Events
 from bot.listeners.heard import Heard, Home, Outsider, heard, pointed_at
 from bot.listeners.intake import Intake
@@ -37,7 +37,7 @@ def register(
     events = Events(intake, replies, home)
     actions = Actions(intake, replies)
     commands = Commands(intake, command=command)
-    app.action(re.compile("^" + re.escape(APPROVAL)))(actions.approval)
+    app.action(ACTION_ID)(actions.approval)
     app.event("message")(events.message)
     app.event("app_mention")(events.message)
     app.command(command)(commands.ours)

@@ -1,20 +1,18 @@
 """What a click or a command says, as a record. Decisions only."""
 
+from bot.cards.ids import action_of
 from bot.listeners.payload import Payload, first, text
 from bot.records import Click, Command
 
-APPROVAL = "approval:"
-"""How the action ids of an approval card begin; what follows is what the button does."""
-
 
 def read_click(body: Payload) -> Click:
-    """From `block_actions` whose action id begins with `APPROVAL`."""
+    """From `block_actions` of a button on an approval card."""
     action = first(body, "actions")
     user = text(body, "user", "id")
     approval = text(action, "value") or text(action, "selected_option", "value")
     return Click(
         key=f"click:{text(action, 'action_ts')}:{user}:{approval}",
-        action=text(action, "action_id").removeprefix(APPROVAL),
+        action=action_of(text(action, "action_id")) or "",
         approval=approval,
         user=user,
         team=text(body, "user", "team_id"),
