@@ -71,9 +71,9 @@ def not_in_doubt(approval: Approval) -> Message:
 def undeliverable(approval: Approval, reason: str) -> Message:
     """For the requester, elsewhere: nobody could be asked. `reason` is Slack's error code."""
     where = channel(approval.request.place.channel)
-    why = _WHY.get(reason, f"Slack answered {code(reason, 60)}")
     return note(
-        f"{tool(approval)} *was not run*: I could not post its approval card in {where} ({why})."
+        f"{tool(approval)} *was not run*: "
+        f"I could not post its approval card in {where} ({_because(reason)})."
     )
 
 
@@ -83,6 +83,18 @@ def cancelling(run: Run) -> Message:
 
 def over_already(run: Run) -> Message:
     return note(f"Run {code(run.id)} is over already; there is nothing to call off.")
+
+
+def may_not_cancel(run: Run) -> Message:
+    return note(f"Only {user(run.requester)}, who asked for it, can call off run {code(run.id)}.")
+
+
+def cannot_start(reason: str) -> Message:
+    """A command cannot open a thread in its channel; `reason` is Slack's error code."""
+    return note(
+        f"Nothing was started: I cannot write in this channel ({_because(reason)}). "
+        "Invite me with `/invite`, or write to me directly."
+    )
 
 
 def asked(link: str) -> Message:
@@ -122,3 +134,7 @@ _WHY = {
     "thread_not_found": "the thread was deleted",
     "message_not_found": "the message was deleted",
 }
+
+
+def _because(reason: str) -> str:
+    return _WHY.get(reason, f"Slack answered {code(reason, 60)}")

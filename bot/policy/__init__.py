@@ -11,7 +11,6 @@ from bot.policy.approvers import (
     Unknown,
     facts_needed,
     is_decidable,
-    may_cancel,
     may_decide,
 )
 from bot.policy.config import ConfigError, load_policies, parse_policies
@@ -36,7 +35,6 @@ __all__ = [
     "facts_needed",
     "is_decidable",
     "load_policies",
-    "may_cancel",
     "may_decide",
     "parse_policies",
     "policy_for",

@@ -9,7 +9,7 @@ from typing import Literal
 
 from bot.policy.naming import who_decides
 from bot.policy.reference import CHANNEL, REQUESTER, is_group, is_person
-from bot.records import Person, Place, Request, Rule, Run
+from bot.records import Person, Place, Request, Rule
 
 Reason = Literal["own_request", "not_named", "guest", "stranger", "bot", "deactivated"]
 
@@ -100,13 +100,6 @@ def may_decide(
     return Refused(
         "not_named", f"You cannot decide this one. It is up to {who_decides(rule, request.place)}."
     )
-
-
-def may_cancel(run: Run, person: Person) -> Allowed | Refused:
-    """Whether this person can call a run off: stopping is the safe side, so any full member can."""
-    if person.id == run.requester or person.kind == "member":
-        return Allowed()
-    return Refused(person.kind, "Only full members and the person who asked can call this off.")
 
 
 def facts_needed(request: Request, user: str) -> Lookups:
