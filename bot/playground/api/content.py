@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.playground.api.arguments import Arguments
-from bot.playground.blocks import check_message, text_total
+from bot.playground.blocks import check_message, markdown_total, text_total
 from bot.playground.errors import Refused
 from bot.playground.workspace import Json, Workspace
 
@@ -86,6 +86,8 @@ def valid_blocks(workspace: Workspace, blocks: list[Any]) -> tuple[Json, ...]:
     problems = check_message(blocks)
     if problems:
         raise Refused("invalid_blocks", problems=problems)
+    if markdown_total(blocks) > MARKDOWN:
+        raise Refused("msg_too_long")
     if text_total(blocks) > BLOCK_TEXT:
         raise Refused("msg_blocks_too_long")
     return workspace.block_ids(blocks)

@@ -63,4 +63,6 @@ def _routes(slack: "Playground", desk: Desk) -> list[web.RouteDef]:
         web.get("/link/", slack.sockets.serve),
         web.post("/actions/{team}/{secret}", hooks.response_url),
         web.post("/commands/{team}/{secret}", hooks.response_url),
+        web.post("/upload/v1/{secret}", hooks.upload),
+        web.get("/files-pri/{file}/{name}", hooks.download),
     ]

@@ -30,17 +30,23 @@ class WebApi:
         return await self.answer(request, name, values, lambda: self._run(name, values, token))
 
     async def answer(
-        self, request: web.Request, name: str, values: Json, run: Callable[[], Json]
+        self,
+        request: web.Request,
+        name: str,
+        values: Json,
+        run: Callable[[], Json],
+        *,
+        refusal_status: int = 200,
     ) -> web.StreamResponse:
         """Do one recorded call unless a fault keeps it from being done."""
         fault = await self.faults.meet(name, structured(values))
         if fault and (spoiled := self._spoiled(name, values, fault)):
             return spoiled
         try:
-            body = {"ok": True} | run()
+            status, body = 200, {"ok": True} | run()
         except Refused as refused:
-            body = refused.json()
-        response = self._answered(name, values, 200, body)
+            status, body = refusal_status, refused.json()
+        response = self._answered(name, values, status, body)
         if fault and fault.lose_reply and request.transport:
             request.transport.abort()
         return response

@@ -148,6 +148,11 @@ class Workspace:
         self.announce(Touched() if message.visible_to else Changed(message, previous))
         return message
 
+    def react(self, message: Message, reactions: tuple[Json, ...]) -> None:
+        """Give a message these reactions; to Slack that is no change of the message."""
+        self.timeline.put(replace(message, reactions=reactions))
+        self.announce(Touched())
+
     def delete_message(self, message: Message) -> None:
         """Take a message away; a root with replies leaves a tombstone that keeps the thread."""
         replies = self.timeline.of_thread(message.channel, message.ts)
