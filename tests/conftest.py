@@ -5,6 +5,11 @@ from collections.abc import Generator
 from typing import TypeVar
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("suite", deadline=None)
+settings.load_profile("suite")
 
 R = TypeVar("R", pytest.TestReport, pytest.CollectReport)
 
