@@ -1,6 +1,7 @@
 """Private words to whoever did something the bot cannot take further."""
 
 import logging
+from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass
 
 from bot.listeners.payload import Payload, part, text
@@ -47,14 +48,21 @@ class Replies:
         self._background = background
 
     def tell(self, body: Payload, message: Message) -> None:
-        _ = self._background.start(self._tell(addressee(body), message), name="private reply")
+        self._background.start(self._tell(addressee(body), message), name="private reply")
 
     async def _tell(self, to: Addressee, message: Message) -> None:
-        try:
-            if to.response_url:
-                await self._messenger.reply(to.response_url, message)
-            elif to.user and to.channel:
-                place = Place(channel=to.channel, thread=to.thread)
-                await self._messenger.whisper(place, to.user, message)
-        except NotDelivered as error:
-            log.warning("a private reply was not delivered: %s", error.code)
+        for way in self._ways(to, message):
+            try:
+                return await way
+            except NotDelivered as error:
+                log.warning("a private reply was not delivered: %s", error.code)
+        return None
+
+    def _ways(self, to: Addressee, message: Message) -> Iterator[Awaitable[None]]:
+        """The best one first."""
+        # What goes through the response address stands beside the thread, not in it.
+        if to.user and to.channel and (to.thread or not to.response_url):
+            place = Place(channel=to.channel, thread=to.thread)
+            yield self._messenger.whisper(place, to.user, message)
+        if to.response_url:
+            yield self._messenger.reply(to.response_url, message)

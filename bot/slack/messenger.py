@@ -1,36 +1,23 @@
 """Saying something in Slack, through its Web API."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from bot.ports import Message, NotDelivered
 from bot.records import MessageRef, Place
+from bot.slack.content import content
+from bot.slack.pieces import answer_messages
 from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream, StreamTarget
 from bot.slack.web_api import WebApi
-
-Pages = Callable[[str], Sequence[Message]]
-"""The model's Markdown, untrusted, as messages that are safe and within Slack's limits."""
 
 
 class SlackMessenger:
     """The `Messenger` port on a workspace."""
 
-    def __init__(
-        self,
-        api: WebApi,
-        response_urls: ResponseUrls,
-        *,
-        pages: Pages,
-        neutral: Callable[[str], str],
-        pace: float = 0.6,
-    ) -> None:
-        """`neutral` takes live mentions out of the model's Markdown; `pace` is the time in seconds
-        between two pieces of a streamed answer."""
+    def __init__(self, api: WebApi, response_urls: ResponseUrls, *, pace: float = 0.6) -> None:
+        """`pace` is the time in seconds between two pieces of a streamed answer."""
         self._api = api
         self._response_urls = response_urls
-        self._pages = pages
-        self._neutral = neutral
         self._pace = pace
 
     async def post(self, place: Place, message: Message) -> MessageRef:
@@ -42,16 +29,11 @@ class SlackMessenger:
 
     async def update(self, ref: MessageRef, message: Message) -> None:
         # Without `blocks` the old ones, live buttons included, would stay.
-        body = {
-            "channel": ref.channel,
-            "ts": ref.ts,
-            **_content(message),
-            "blocks": _blocks(message),
-        }
+        body = {"channel": ref.channel, "ts": ref.ts, **content(message)}
         await self._api.tell("chat.update", body, repeatable=True)
 
     async def whisper(self, place: Place, user: str, message: Message) -> None:
-        body = {"channel": place.channel, "user": user, **_thread(place), **_content(message)}
+        body = {"channel": place.channel, "user": user, **_thread(place), **content(message)}
         await self._api.tell("chat.postEphemeral", body)
 
     async def reply(self, response_url: str, message: Message) -> None:
@@ -62,14 +44,12 @@ class SlackMessenger:
         return await self._post({"channel": opened["channel"]["id"]}, message)
 
     async def answer(self, place: Place, markdown: str) -> None:
-        for page in self._pages(markdown):
-            await self.post(place, page)
+        for message in answer_messages(markdown):
+            _ = await self.post(place, message)
 
     def stream(self, place: Place, *, user: str, team: str) -> SlackStream:
         target = StreamTarget(place=place, user=user, team=team)
-        return SlackStream(
-            self._api, target, pages=self._pages, neutral=self._neutral, pace=self._pace
-        )
+        return SlackStream(self._api, target, pace=self._pace)
 
     async def status(self, place: Place, text: str) -> None:
         body = {"channel_id": place.channel, "thread_ts": place.thread, "status": text}
@@ -85,21 +65,9 @@ class SlackMessenger:
         return str(answer.get("permalink") or "")
 
     async def _post(self, where: Mapping[str, str], message: Message) -> MessageRef:
-        body = {**where, **_content(message), "unfurl_links": False, "unfurl_media": False}
+        body = {**where, **content(message), "unfurl_links": False, "unfurl_media": False}
         answer = await self._api.tell("chat.postMessage", body)
         return MessageRef(channel=str(answer["channel"]), ts=str(answer["ts"]))
-
-
-def _content(message: Message) -> dict[str, Any]:
-    """Text that Slack takes as it is; names in it stay names."""
-    content: dict[str, Any] = {"text": message.text, "parse": "none", "link_names": False}
-    if message.blocks:
-        content["blocks"] = _blocks(message)
-    return content
-
-
-def _blocks(message: Message) -> list[dict[str, Any]]:
-    return [dict(block) for block in message.blocks]
 
 
 def _thread(place: Place) -> dict[str, str]:

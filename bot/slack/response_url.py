@@ -8,6 +8,7 @@ import aiohttp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.ports import Message, NotDelivered
+from bot.slack.content import content
 
 log = logging.getLogger(__name__)
 
@@ -35,12 +36,7 @@ class ResponseUrls:
             log.warning("a response address of a foreign host was not followed")
             raise NotDelivered("untrusted_response_url", permanent=True)
         self._count(url)
-        body = {
-            "response_type": "ephemeral",
-            "replace_original": False,
-            "text": message.text,
-            **({"blocks": [dict(block) for block in message.blocks]} if message.blocks else {}),
-        }
+        body = {"response_type": "ephemeral", "replace_original": False, **content(message)}
         try:
             async with self._session.post(
                 url, json=body, allow_redirects=False, proxy=self._proxy

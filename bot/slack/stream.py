@@ -6,13 +6,14 @@ is replaced by the whole text, or taken away so that it can be delivered in the 
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.ports import Message, NotDelivered
+from bot.ports import NotDelivered
 from bot.records import Place
-from bot.slack.pieces import chunks, divide, remainder
+from bot.slack.content import content
+from bot.slack.pieces import CHUNK, answer_messages, divide, remainder
 from bot.slack.web_api import WebApi
+from bot.text import neutralised, pieces
 
 log = logging.getLogger(__name__)
 
@@ -37,19 +38,10 @@ class StreamTarget:
 class SlackStream:
     """The `AnswerStream` port on Slack's streaming methods."""
 
-    def __init__(
-        self,
-        api: WebApi,
-        target: StreamTarget,
-        *,
-        pages: Callable[[str], Sequence[Message]],
-        neutral: Callable[[str], str],
-        pace: float,
-    ) -> None:
+    def __init__(self, api: WebApi, target: StreamTarget, *, pace: float) -> None:
+        """`pace` is the time in seconds between two pieces."""
         self._api = api
         self._target = target
-        self._pages = pages
-        self._neutral = neutral
         self._pace = pace
         self._waiting = ""
         self._shown = ""
@@ -88,10 +80,11 @@ class SlackStream:
             if self._over.is_set():
                 return
             ready, self._waiting = divide(self._waiting)
-            for chunk in chunks(self._neutral(ready)):
-                await self._send(chunk)
-            self._shown += ready
-            await self._breathe()
+            if ready:
+                for chunk in pieces(neutralised(ready), CHUNK):
+                    await self._send(chunk)
+                self._shown += ready
+                await self._breathe()
 
     async def _breathe(self) -> None:
         try:
@@ -129,7 +122,7 @@ class SlackStream:
 
     async def _end(self, markdown: str) -> bool:
         """Send the rest and close the stream; False when Slack did not take it."""
-        *most, last = chunks(self._neutral(markdown)) or [""]
+        *most, last = pieces(neutralised(markdown), CHUNK)
         for chunk in most:
             await self._send(chunk)
         if self._broken:
@@ -146,17 +139,12 @@ class SlackStream:
 
     async def _replace(self, markdown: str) -> bool:
         """Put the whole text where the pieces were if it fits there, else take them away."""
-        message = {"channel": self._target.place.channel, "ts": self._ts}
-        await self._api.attempt("chat.stopStream", message)
-        pages = self._pages(markdown)
-        if len(pages) == 1:
-            content = {
-                "text": pages[0].text,
-                "blocks": [dict(block) for block in pages[0].blocks],
-                "parse": "none",
-                "link_names": False,
-            }
-            if await self._api.attempt("chat.update", {**message, **content}):
+        shown = {"channel": self._target.place.channel, "ts": self._ts}
+        await self._api.attempt("chat.stopStream", shown)
+        messages = answer_messages(markdown)
+        if len(messages) == 1:
+            whole = {**shown, **content(messages[0])}
+            if await self._api.attempt("chat.update", whole):
                 return True
-        await self._api.attempt("chat.delete", message)
+        await self._api.attempt("chat.delete", shown)
         return False

@@ -9,7 +9,6 @@ import pytest
 from bot.front import Desk, Door, Health, Metrics, SocketMode, bolt_app, serving, site
 from bot.listeners import register
 from bot.playground import Playground
-from bot.ports import Message
 from bot.records import Errand, Place, Said
 from bot.service.background import Background
 from bot.slack import ResponseUrls, SlackMessenger, WebApi, identify, web_client
@@ -56,9 +55,7 @@ async def slack(request: pytest.FixtureRequest, intake: Remembering) -> AsyncIte
         client = await stack.enter_async_context(web_client(app.bot_token, base_url=slack.url))
         api = WebApi(client)
         identity = await identify(api)
-        messenger = SlackMessenger(
-            api, ResponseUrls(client), pages=lambda text: [Message(text)], neutral=str
-        )
+        messenger = SlackMessenger(api, ResponseUrls(client))
         background = await stack.enter_async_context(Background())
         bolt = bolt_app(client, identity)
         register(bolt, intake, messenger=messenger, background=background, home=identity)
