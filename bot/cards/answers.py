@@ -5,7 +5,7 @@ from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
 from bot.records import Approval, Run
-from bot.text import bounded, code, escape, line
+from bot.text import bounded, code, escape, line, user
 
 
 def note(text: str) -> Message:

@@ -25,7 +25,8 @@ class Lines:
         return found[policy - 1] if 0 < policy <= len(found) else 0
 
     def _key(self, key: str, after: int) -> int:
-        wanted = re.compile(rf"""\s*(?:\[\s*)?["']?{re.escape(key)}["']?\s*[=.\]]""")
+        table = r"\[{1,2}\s*(?:policy\s*\.\s*)?"
+        wanted = re.compile(rf"""\s*(?:{table})?["']?{re.escape(key)}["']?\s*[=.\]]""")
         for number, line in enumerate(self._lines[after:], after + 1):
             if key and wanted.match(line):
                 return number
