@@ -96,7 +96,21 @@ PRONOUNS = frozenset({"it", "them", "that", "those", "this", "these"})
 BOTH = frozenset({"both", "everywhere", "environments", "envs"})
 
 YES = frozenset(
-    {"yes", "y", "yep", "yeah", "yup", "sure", "ok", "okay", "right", "correct", "exactly", "ja"}
+    {
+        "yes",
+        "please",
+        "y",
+        "yep",
+        "yeah",
+        "yup",
+        "sure",
+        "ok",
+        "okay",
+        "right",
+        "correct",
+        "exactly",
+        "ja",
+    }
 )
 
 FILLER = _words("""
