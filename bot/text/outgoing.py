@@ -19,7 +19,7 @@ _SIGNS = (
 )
 _TOKEN = re.compile(rf"({_LESS})(?=\\{{0,2}}(?:{_SIGNS}))")
 _SHOUT = re.compile(r"(?<![\w.@/+-])@(?=(?:channel|here|everyone|group)\b)", re.IGNORECASE)
-_UNSETTLED = re.compile(r"[<&@]\S{0,40}$")
+_UNSETTLED = re.compile(r"[<&@]\S{0,40}\Z")
 
 
 def neutralised(markdown: str) -> str:

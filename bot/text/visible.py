@@ -7,7 +7,7 @@ mention.
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 _LONG = 16
 """So many equal spaces in a row are still shown as they are."""
@@ -19,12 +19,15 @@ _PIECE = re.compile(
     r"|<(?=[!@#])"
     r"|[\"\\]"
 )
-_SHORT = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\t": r"\t", "\r": r"\r"}
+_BLANK_LINES = re.compile(r"\n[ \t\n]*\n")
+_AS_IT_IS = {char: char for char in '"\\\n\t '}
+_AS_JSON = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\t": r"\t", "\r": r"\r", " ": " "}
 
 
 def visible(text: str) -> str:
-    """Text over several lines; line ends and tabs stay."""
-    return _PIECE.sub(_piecewise(lambda char: char), text)
+    """Text over several lines; line ends and tabs stay, but blank lines lose theirs."""
+    text = _BLANK_LINES.sub(lambda gap: "\n" * gap[0].count("\n"), text)
+    return _PIECE.sub(_piecewise(_AS_IT_IS), text)
 
 
 def line(text: str) -> str:
@@ -34,7 +37,7 @@ def line(text: str) -> str:
 
 def quoted(text: str) -> str:
     r"""A string in quotes on one line, as JSON writes it; the exact text can be read back."""
-    return '"' + _PIECE.sub(_piecewise(lambda char: _SHORT.get(char, char)), text) + '"'
+    return '"' + _PIECE.sub(_piecewise(_AS_JSON), text) + '"'
 
 
 def is_unseen(char: str) -> bool:
@@ -49,16 +52,19 @@ def is_unseen(char: str) -> bool:
     )
 
 
-def _piecewise(plain: Callable[[str], str]) -> Callable[[re.Match[str]], str]:
+def _piecewise(common: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
+    """How a match of `_PIECE` is shown; `common` says it for what is ordinary unless repeated."""
+
     def piece(match: re.Match[str]) -> str:
         run = match[0]
         char, count = run[0], len(run)
         if char == "<":
             return r"\u{3c}"
-        if char in "\n\t " or char in _SHORT:
-            return plain(char) * count if count <= _LONG else f"\\u{{{ord(char):x}*{count}}}"
-        if not is_unseen(char):
+        if char in common and count <= _LONG:
+            return common[char] * count
+        if char not in common and not is_unseen(char):
             return run
-        return f"\\u{{{ord(char):x}}}" if count == 1 else f"\\u{{{ord(char):x}*{count}}}"
+        times = f"*{count}" if count > 1 else ""
+        return f"\\u{{{ord(char):x}{times}}}"
 
     return piece

@@ -1,0 +1,173 @@
+"""The model's Markdown: it notifies nobody, and code stays code."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.text import bounded, neutralised, pages, plain, settled, units
+from bot.text.fences import fences
+
+JOINER = "\u2060"
+FRAGMENTS = st.lists(
+    st.sampled_from(
+        [
+            "<",
+            " ",
+            "\n",
+            "here",
+            "&lt;",
+            "&#60;",
+            "&#x3c;",
+            "&amp;",
+            "!",
+            "@",
+            "#C1",
+            "&#33;",
+            "\\",
+            "channel>",
+            "U1>",
+            "@here",
+        ]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "harmless"),
+    [
+        ("<!channel> done", f"<{JOINER}!channel> done"),
+        ("<@U2> <#C1|x>", f"<{JOINER}@U2> <{JOINER}#C1|x>"),
+        ("`<!here>`", f"`<{JOINER}!here>`"),
+        ("```\n<!subteam^S1>\n```", f"```\n<{JOINER}!subteam^S1>\n```"),
+        ("&lt;!channel&gt;", f"&lt;{JOINER}!channel&gt;"),
+        ("&#60;!here&#62;", f"&#60;{JOINER}!here&#62;"),
+        ("&#x3C;!here>", f"&#x3C;{JOINER}!here>"),
+        ("&amp;lt;!here>", f"&amp;lt;{JOINER}!here>"),
+        ("<\\!here>", f"<{JOINER}\\!here>"),
+        ("<&#33;here>", f"<{JOINER}&#33;here>"),
+        ("ask @channel or @Here", f"ask @{JOINER}channel or @{JOINER}Here"),
+    ],
+)
+def test_a_mention_is_broken_in_every_form(markdown: str, harmless: str) -> None:
+    assert neutralised(markdown) == harmless
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "if a < b && c > d",
+        "<!DOCTYPE html>\n<!-- note -->",
+        "mail me@here.com",
+        "[a](https://x?a=1&b=2)",
+        "<https://x.example>",
+        "**bold** # no heading &amp; ok",
+    ],
+)
+def test_everything_else_stays_as_it_is(markdown: str) -> None:
+    assert neutralised(markdown) == markdown
+
+
+@given(FRAGMENTS)
+def test_nothing_is_left_that_slack_could_take_for_a_mention(markdown: str) -> None:
+    safe = neutralised(markdown)
+    assert not re.search(r"<(!(?!--)|@|#C)", safe.replace("&lt;", "<").replace("&#60;", "<"))
+    assert neutralised(safe) == safe
+    assert safe.replace(JOINER, "") == markdown
+
+
+@given(FRAGMENTS, FRAGMENTS)
+def test_what_was_streamed_is_not_changed_by_what_comes_after(so_far: str, more: str) -> None:
+    shown = neutralised(settled(so_far))
+    assert neutralised(so_far + more).startswith(shown)
+
+
+def code_in(text: str) -> str:
+    return "".join(re.findall(r"^```\w*\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+
+
+def test_long_code_is_cut_between_lines_and_stays_what_it_was() -> None:
+    code = "".join(f"x[{n}] = '**{n}**' # y {'z' * (n % 90)}\n" for n in range(900))
+    markdown = f"# Result\n\nHere:\n\n```py\n{code}```\nDone."
+    parts = pages(markdown)
+    assert len(parts) > 2
+    assert all(units(part) <= 12_000 for part in parts)
+    assert all(part.count("```") % 2 == 0 for part in parts)
+    assert all(part.startswith("```py\n") for part in parts[1:-1])
+    assert "".join(code_in(part) for part in parts) == code
+    assert parts[-1].endswith("```\nDone.")
+
+
+def test_a_page_ends_between_paragraphs() -> None:
+    paragraph = "word " * 500
+    parts = pages("\n\n".join([paragraph.strip()] * 12))
+    assert len(parts) == 3
+    assert all(part == "\n\n".join([paragraph.strip()] * 4) for part in parts)
+
+
+def test_code_that_fits_into_one_page_is_not_torn() -> None:
+    text, code = "word " * 1_400, "x = 1\n" * 1_000
+    assert pages(f"{text}\n\n```\n{code}```") == [text.strip("\n"), f"```\n{code}```"]
+
+
+def test_a_longer_fence_holds_a_shorter_one() -> None:
+    inner = "```\nx\n```\n" * 1_500
+    parts = pages(f"````md\n{inner}````")
+    assert len(parts) == 2
+    assert all(part.startswith("````md\n") and part.endswith("\n````") for part in parts)
+
+
+def test_a_fence_left_open_is_closed() -> None:
+    assert pages("```sh\nls") == ["```sh\nls\n```"]
+
+
+def test_too_many_headings_make_another_page() -> None:
+    parts = pages("\n\n".join(f"## {n}\n\ntext\n\n---" for n in range(100)))
+    assert [len(re.findall(r"^(?:##|---)", part, re.MULTILINE)) for part in parts][:-1] == [45] * 4
+    assert pages("```\n" + "# comment\n" * 200 + "```") == ["```\n" + "# comment\n" * 200 + "```"]
+
+
+def test_one_endless_line_is_cut_and_complete() -> None:
+    parts = pages("🎉" * 20_000)
+    assert "".join(parts) == "🎉" * 20_000
+    assert all(units(part) <= 12_000 for part in parts)
+
+
+def test_blank_text_has_no_pages() -> None:
+    assert pages("") == pages(" \n\n ") == []
+
+
+LINES = st.lists(
+    st.sampled_from(["```", "````", "~~~", "```py", "  ```", "# h", "---", "", "x" * 900, "y"]),
+    max_size=60,
+)
+
+
+@given(LINES)
+def test_any_page_is_within_the_limits_with_all_its_fences_closed(lines: list[str]) -> None:
+    parts = pages("\n".join(lines))
+    for part in parts:
+        assert units(part) <= 12_000
+        assert list(fences(part.split("\n")))[-1] is None
+    assert sum(part.count("x" * 900) for part in parts) == lines.count("x" * 900)
+    assert sum(part.count("y") for part in parts) >= lines.count("y")
+
+
+def test_the_text_for_banners_is_escaped_and_short() -> None:
+    assert plain("a < b && <!here>") == f"a &lt; b &amp;&amp; &lt;{JOINER}!here&gt;"
+    assert len(plain("é" * 5_000).encode()) <= 3_800
+
+
+MRKDWN = st.lists(st.sampled_from(["a", "&lt;", "<@U1>", "é", "🎉"]), max_size=40).map("".join)
+
+
+@given(MRKDWN, st.integers(4, 40))
+def test_a_bounded_text_ends_outside_of_entities_and_mentions(text: str, limit: int) -> None:
+    short = bounded(text, limit)
+    assert len(short.encode()) <= limit
+    if short != text:
+        body = short.removesuffix("…")
+        assert text.startswith(body)
+        assert re.fullmatch(r"(?:a|&lt;|<@U1>|é|🎉)*", body)
