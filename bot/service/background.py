@@ -20,11 +20,10 @@ class Background:
         self._patience = patience
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
+    def start(self, work: Coroutine[Any, Any, None], *, name: str) -> None:
         task = asyncio.create_task(self._guarded(work, name), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return task
 
     async def settle(self) -> None:
         """Wait until nothing is going on, tasks started meanwhile included."""

@@ -7,7 +7,7 @@ is drawn from the record at the moment it is delivered, so telling it twice show
 import logging
 
 from bot import cards
-from bot.ports import AnswerStream, Approvals, Clock, Messenger, NotDelivered, Outbox
+from bot.ports import Approvals, Clock, Messenger, NotDelivered, Outbox
 from bot.records import AnswerDue, Approval, CardDue, NoteDue, Notice, Place
 
 log = logging.getLogger(__name__)

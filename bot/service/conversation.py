@@ -1,0 +1,154 @@
+"""Lets the engine go on with a thread's run until it pauses or ends, and writes down every step.
+
+A new run, a resumed one and one whose worker died take the same way; they differ in the state they
+bring. Nothing is said in Slack that is not on record first, but for the text that is streamed.
+"""
+
+import logging
+from typing import Any
+
+from bot.ports import Clock, Hold, LeaseLost, Messenger, NotRecorded, Thread, Wakeups
+from bot.records import AnswerDue, Call, CardDue, NoteDue, Notice, Run
+from bot.service import failures
+from bot.service.authority import Authority
+from bot.service.background import Background
+from bot.service.ledger import JournalLedger
+from bot.service.moves import Resume, Start
+from bot.service.offers import Offer, Offers
+from bot.service.progress import Progress
+from bot.service.scene import Scene
+from bot.service.stretch import Stretch
+from bot.service.verdicts import bring_in
+from core import Agent, RunConfig, Runner, RunState
+from core.models.interface import ModelProvider
+from core.result import RunResultStreaming
+
+log = logging.getLogger(__name__)
+
+
+class Conversation:
+    def __init__(
+        self,
+        *,
+        agent: Agent[Any],
+        models: ModelProvider,
+        offers: Offers,
+        authority: Authority,
+        messenger: Messenger,
+        wakeups: Wakeups,
+        background: Background,
+        clock: Clock,
+        max_turns: int = 30,
+    ) -> None:
+        self._agent = agent
+        self._models = models
+        self._offers = offers
+        self._authority = authority
+        self._messenger = messenger
+        self._wakeups = wakeups
+        self._background = background
+        self._clock = clock
+        self._max_turns = max_turns
+
+    async def advance(self, hold: Hold, thread: Thread, run: Run, move: Start | Resume) -> None:
+        """Go on until the next pause or the end. Raises `LeaseLost`, `NotRecorded`."""
+        stretch = Stretch(hold, thread, run, self._clock, read=_read(move))
+        await stretch.begin()
+        try:
+            await self._go_on(stretch, thread, move)
+        except (LeaseLost, NotRecorded):
+            raise
+        except Exception as error:
+            log.exception("run %s failed", run.id)
+            words = failures.report(error, (await hold.read()).approvals.values())
+            await stretch.end("failed", note=failures.reason(error), notices=[NoteDue(text=words)])
+
+    async def _go_on(self, stretch: Stretch, thread: Thread, move: Start | Resume) -> None:
+        scene = Scene(stretch.run)
+        state: RunState[Any, Any] | str
+        if isinstance(move, Start):
+            state = move.said.text
+        else:
+            state = await RunState.from_string(
+                self._agent, thread.state or "", context_override=scene
+            )
+            bring_in(state, thread.approvals)
+        progress = Progress(self._messenger, self._background, stretch.run)
+        try:
+            await self._until_it_stops(stretch, state, scene, progress)
+        finally:
+            await progress.close()
+
+    async def _until_it_stops(
+        self,
+        stretch: Stretch,
+        state: RunState[Any, Any] | str,
+        scene: Scene,
+        progress: Progress,
+    ) -> None:
+        while True:
+            result = self._run(stretch, state, scene, progress)
+            await progress.follow(result)
+            if not result.interruptions:
+                await self._done(stretch, result, progress)
+                return
+            state = result.to_state()
+            offer = await self._offers.make(state, stretch.run, stretch.approvals)
+            if not offer.undecidable:
+                await self._pause(stretch, state, offer, progress)
+                return
+            for item, words in offer.undecidable:
+                state.reject(item, rejection_message=f"{words} It was not run.")
+                stretch.tell(NoteDue(text=words))
+
+    def _run(
+        self,
+        stretch: Stretch,
+        state: RunState[Any, Any] | str,
+        scene: Scene,
+        progress: Progress,
+    ) -> RunResultStreaming:
+        def started(call: Call) -> None:
+            progress.tool_started(call.tool)
+
+        return Runner.run_streamed(
+            self._agent,
+            state,
+            context=scene,
+            max_turns=self._max_turns,
+            session=stretch.history,
+            run_config=RunConfig(
+                model_provider=self._models,
+                run_id=stretch.run.id,
+                checkpoint=stretch.checkpoint,
+                ledger=JournalLedger(stretch.hold, stretch.approvals, started),
+                tool_not_found_behavior="return_error_to_model",
+                tracing_disabled=True,
+            ),
+        )
+
+    async def _pause(
+        self,
+        stretch: Stretch,
+        state: RunState[Any, Any],
+        offer: Offer,
+        progress: Progress,
+    ) -> None:
+        notices: list[Notice] = []
+        if text := await progress.unsaid():
+            notices.append(AnswerDue(run=stretch.run.id, text=text))
+        notices += [CardDue(approval=request.id) for request in offer.requests]
+        await stretch.pause(state, offer.requests, notices)
+        for request in offer.requests:
+            await self._wakeups.wake_at(request.place, request.id, request.expires_at)
+            self._background.start(self._authority.warm_up(request), name="looking up approvers")
+
+    async def _done(self, stretch: Stretch, result: RunResultStreaming, progress: Progress) -> None:
+        notices: list[Notice] = []
+        if text := await progress.unsaid(final=result.final_output):
+            notices.append(AnswerDue(run=stretch.run.id, text=text))
+        await stretch.end("done", notices=notices)
+
+
+def _read(move: Start | Resume) -> tuple[int, ...]:
+    return (move.number,) if isinstance(move, Start) else move.read

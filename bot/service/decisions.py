@@ -1,0 +1,119 @@
+"""A person's word on an approval, whichever way it came in: checked, recorded, answered.
+
+Order: who is it, may they, the journal, and only then Slack. Everything that is refused is answered
+in private, and leaves the card as it is.
+"""
+
+import logging
+
+from bot import cards
+from bot.policy import Allowed, Refused, Unknown
+from bot.ports import Approvals, Clock, Message, Messenger, NotDelivered, NotRecorded, Wakeups
+from bot.ports.journal import Ruling
+from bot.records import Approval, Click, Decision, Verdict
+from bot.service.authority import Authority
+from bot.service.background import Background
+from bot.service.courier import Courier
+
+log = logging.getLogger(__name__)
+
+
+class DecisionDesk:
+    def __init__(
+        self,
+        *,
+        approvals: Approvals,
+        authority: Authority,
+        wakeups: Wakeups,
+        courier: Courier,
+        messenger: Messenger,
+        background: Background,
+        clock: Clock,
+    ) -> None:
+        self._approvals = approvals
+        self._authority = authority
+        self._wakeups = wakeups
+        self._courier = courier
+        self._messenger = messenger
+        self._background = background
+        self._clock = clock
+
+    async def clicked(self, click: Click) -> None:
+        """Act on a button; whoever clicked learns at once if their click did not count."""
+        try:
+            answer = await self._on_click(click)
+        except NotRecorded as error:
+            log.warning("a click was not recorded: %s", error)
+            answer = cards.not_recorded()
+        if answer is not None:
+            await self._answer(click, answer)
+
+    async def decide(
+        self, approval: str, *, by: str, verdict: Verdict, reason: str = ""
+    ) -> Message | None:
+        """Record a decision; what to tell the person, or `None` when the card says it all.
+
+        Raises `NotRecorded`."""
+        standing = await self._approvals.find(approval)
+        if standing is None:
+            return cards.unknown_approval()
+        return await self._rule(standing, by, verdict, reason)
+
+    async def _on_click(self, click: Click) -> Message | None:
+        standing = await self._approvals.find(click.approval)
+        if standing is None or not _is_from_its_card(standing, click):
+            return cards.unknown_approval()
+        match click.action:
+            case "approve":
+                return await self._rule(standing, click.user, "approved", "")
+            case "reject":
+                return await self._rule(standing, click.user, "rejected", "")
+            case _:
+                return cards.unknown_approval()
+
+    async def _rule(
+        self, standing: Approval, by: str, verdict: Verdict, reason: str
+    ) -> Message | None:
+        match await self._authority.judge(standing.request, by):
+            case Allowed():
+                decision = Decision(verdict=verdict, by=by, at=self._clock.now(), reason=reason)
+                return await self._record(standing, decision)
+            case Refused(words=words) | Unknown(words=words):
+                return cards.refused(words)
+
+    async def _record(self, standing: Approval, decision: Decision) -> Message | None:
+        ruling = await self._approvals.decide(standing.request, decision)
+        place = standing.request.place
+        if ruling.outcome == "settled":
+            await self._wake(ruling)
+        if ruling.outcome in ("settled", "counted"):
+            self._background.start(self._courier.deliver(place), name="decided card")
+            return None
+        return cards.late(ruling.approval, decision.by)
+
+    async def _wake(self, ruling: Ruling) -> None:
+        """The decision is on record; if no worker can be woken now, the sweeper does it."""
+        try:
+            await self._wakeups.wake(ruling.approval.request.place)
+        except NotRecorded as error:
+            log.warning("left for the sweeper: %s", error)
+
+    async def _answer(self, click: Click, answer: Message) -> None:
+        try:
+            if click.response_url:
+                await self._messenger.reply(click.response_url, answer)
+                return
+        except NotDelivered as error:
+            log.info("the response url does not work: %s", error.code)
+        standing = await self._approvals.find(click.approval)
+        if standing is not None:
+            await self._messenger.whisper(standing.request.place, click.user, answer)
+
+
+def _is_from_its_card(standing: Approval, click: Click) -> bool:
+    """A button counts on the one message it was posted with; a card that is just being posted
+    is known by its channel."""
+    card = standing.card
+    if card is None:
+        return click.channel == standing.request.place.channel
+    return (click.channel, click.message) == (card.channel, card.ts)

@@ -1,0 +1,74 @@
+"""What people are told when a run fails: what failed, what ran, and what did not.
+
+Rule: texts are made here from the kind of error alone. What an error says of itself can hold
+secrets or model text and is never shown.
+"""
+
+from collections.abc import Iterable
+
+from bot.records import Approval
+from core import exceptions
+
+
+def reason(error: Exception) -> str:
+    """Why a run failed, in one short sentence for people."""
+    match error:
+        case exceptions.MaxTurnsExceeded():
+            return "I took more steps than allowed without coming to an end."
+        case exceptions.ModelRefusalError():
+            return "The model declined to answer."
+        case exceptions.ModelBehaviorError():
+            return "The model answered with something I cannot use."
+        case exceptions.InputGuardrailTripwireTriggered():
+            return "A guardrail stopped this request."
+        case exceptions.OutputGuardrailTripwireTriggered():
+            return "A guardrail held back the answer."
+        case exceptions.AgentsException():
+            return "The agent could not go on."
+        case _:
+            return _foreign(error)
+
+
+def report(error: Exception, approvals: Iterable[Approval]) -> str:
+    """The whole message: the reason, then what became of the approved calls."""
+    lines = [f":warning: {reason(error)}"]
+    lines += [line for approval in approvals if (line := _fate(approval))]
+    if len(lines) == 1:
+        lines.append("Nothing that needs approval was run.")
+    return "\n".join(lines)
+
+
+def _fate(approval: Approval) -> str:
+    name = f"`{approval.request.call.tool}`"
+    match approval.status:
+        case "done":
+            return f"• {name} *did run*."
+        case "failed":
+            return f"• {name} was started and reported an error."
+        case "started" | "in_doubt":
+            return f"• {name} was started; it *may have run*."
+        case "approved":
+            return f"• {name} was approved and *did not run*."
+        case "waiting":
+            return f"• {name} *did not run* and is no longer open for approval."
+        case "rejected" | "expired" | "cancelled" | "undeliverable":
+            return ""
+
+
+_STATUS = {
+    400: "The model refused the request as malformed.",
+    401: "The model rejected our key.",
+    403: "The model denied access.",
+    404: "The model was not found.",
+    429: "The model is over its limit right now. Try again in a while.",
+}
+
+
+def _foreign(error: Exception) -> str:
+    """Errors of the model's client are told by their status, not by importing the client."""
+    status = getattr(error, "status_code", None)
+    if isinstance(status, int):
+        return _STATUS.get(status, f"The model answered with an error (HTTP {status}).")
+    if type(error).__module__.partition(".")[0] in ("openai", "httpx", "httpx2", "httpcore2"):
+        return "The model could not be reached."
+    return "Something went wrong inside the agent."

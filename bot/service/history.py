@@ -1,0 +1,60 @@
+"""The conversation of a thread as a session of the engine.
+
+What the engine appends is held back until the next checkpoint, so that state and conversation are
+written in one step: neither can run ahead of the other, and nothing is appended twice.
+"""
+
+import json
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+
+class ThreadHistory:
+    """Implements the engine's `Session` for one hold of a thread."""
+
+    session_settings = None
+
+    def __init__(self, session_id: str, stored: Sequence[str]) -> None:
+        self.session_id = session_id
+        self._items = [item for row in stored if (item := _read(row)) is not None]
+        self._fresh = 0
+
+    async def get_items(self, limit: int | None = None) -> list[Any]:
+        """The last `limit` items, or all; oldest first."""
+        if limit is None:
+            return list(self._items)
+        return self._items[-limit:] if limit > 0 else []
+
+    async def add_items(self, items: list[Any]) -> None:
+        self._items.extend(items)
+        self._fresh += len(items)
+
+    async def pop_item(self) -> Any | None:
+        """Take back the latest item, as long as it has not been written."""
+        if not self._fresh:
+            return None
+        self._fresh -= 1
+        return self._items.pop()
+
+    async def clear_session(self) -> None:
+        """Take back everything that has not been written; a thread keeps what was said in it."""
+        while self._fresh:
+            await self.pop_item()
+
+    def take_fresh(self) -> tuple[str, ...]:
+        """Items to write with this checkpoint, as JSON rows."""
+        fresh = self._items[len(self._items) - self._fresh :]
+        self._fresh = 0
+        return tuple(json.dumps(item, ensure_ascii=False, default=str) for item in fresh)
+
+
+def _read(row: str) -> Any | None:
+    """One row that cannot be read must not cost the others."""
+    try:
+        return json.loads(row)
+    except ValueError:
+        log.warning("skipped an unreadable item of a conversation")
+        return None

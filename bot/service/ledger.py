@@ -1,0 +1,53 @@
+"""The engine's tool ledger, kept in the thread's journal."""
+
+from collections.abc import Callable, Mapping
+
+from bot.ports import Hold
+from bot.records import Approval, Call
+from bot.service.requests import record_of
+from bot.service.scene import Scene
+from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused, Verdict
+
+
+class JournalLedger:
+    """Implements `ToolLedger` for one hold of a thread.
+
+    A call that changes nothing needs no journal, unless somebody had to approve it.
+    """
+
+    def __init__(
+        self, hold: Hold, approvals: Mapping[str, Approval], started: Callable[[Call], None]
+    ) -> None:
+        self._hold = hold
+        self._approvals = approvals
+        self._started = started
+
+    async def begin(self, call: LedgerCall) -> Verdict:
+        record = record_of(call)
+        Scene.call_begins(self._approvers(record))
+        if not _is_journalled(call):
+            self._started(record)
+            return Go()
+        begun = await self._hold.begin(record, gated=call.needs_approval)
+        match begun.verdict:
+            case "go":
+                self._started(record)
+                return Go()
+            case "done":
+                return AlreadyDone(begun.output)
+            case "in_doubt":
+                return InDoubt()
+            case "refused":
+                return Refused("there is no approval on record for these arguments")
+
+    async def finish(self, call: LedgerCall, output: str, *, failed: bool = False) -> None:
+        if _is_journalled(call):
+            await self._hold.finish(record_of(call), output, failed=failed)
+
+    def _approvers(self, call: Call) -> tuple[str, ...]:
+        approval = self._approvals.get(call.key)
+        return tuple(each.by for each in approval.decisions) if approval else ()
+
+
+def _is_journalled(call: LedgerCall) -> bool:
+    return call.needs_approval or call.effect != "pure"

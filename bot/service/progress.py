@@ -1,0 +1,74 @@
+"""Shows in the thread what the agent writes and does while it is at it."""
+
+import json
+from typing import Any
+
+from bot.ports import AnswerStream, Messenger
+from bot.records import Run
+from bot.service.background import Background
+from core import ItemHelpers
+from core.result import RunResultStreaming
+from core.stream_events import RawResponsesStreamEvent, RunItemStreamEvent
+
+
+class Progress:
+    """The live view of one stretch of a run. It may get lost; what counts is on record."""
+
+    def __init__(self, messenger: Messenger, background: Background, run: Run) -> None:
+        self._messenger = messenger
+        self._background = background
+        self._run = run
+        self._stream: AnswerStream | None = None
+        self._texts: list[str] = []
+        self._between = False
+
+    async def follow(self, result: RunResultStreaming) -> None:
+        """Until the run stops; what stopped it is raised here."""
+        async for event in result.stream_events():
+            match event:
+                case RawResponsesStreamEvent(data=data) if (
+                    getattr(data, "type", "") == "response.output_text.delta"
+                ):
+                    self._write(data.delta)
+                case RunItemStreamEvent(name="message_output_created", item=item):
+                    self._texts.append(ItemHelpers.text_message_output(item))
+                    self._between = True
+
+    def tool_started(self, tool: str) -> None:
+        self._background.start(
+            self._messenger.status(self._run.place, f"is running {tool}…"), name="status"
+        )
+
+    async def unsaid(self, *, final: Any = None) -> str:
+        """End the live text with the whole text; what is returned has to be said another way."""
+        text = "\n\n".join(filter(None, self._texts)) or _as_text(final)
+        stream, self._stream = self._stream, None
+        if stream is not None and await stream.finish(text):
+            return ""
+        return text
+
+    async def close(self) -> None:
+        """Leave no stream open, whatever happened."""
+        if self._stream is not None:
+            await self._stream.abandon()
+            self._stream = None
+
+    def _write(self, piece: str) -> None:
+        if self._stream is None:
+            self._stream = self._messenger.stream(
+                self._run.place, user=self._run.requester, team=self._run.team
+            )
+        if self._between:
+            self._stream.write("\n\n")
+            self._between = False
+        self._stream.write(piece)
+
+
+def _as_text(final: Any) -> str:
+    """An answer is never empty: silence would look like a crash."""
+    if final is None or final == "":
+        return "(The agent is done and has nothing to say.)"
+    if isinstance(final, str):
+        return final
+    dump = getattr(final, "model_dump_json", None)
+    return dump() if dump else json.dumps(final, ensure_ascii=False, default=str)

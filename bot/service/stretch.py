@@ -1,0 +1,85 @@
+"""One stretch of a run: from a start or a decision to the next pause or the end, in one hold.
+
+Everything that is written goes through here, so the head, the engine's state, the conversation and
+what Slack is to be told change together.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from bot.ports import Change, Clock, Hold, Thread
+from bot.records import Notice, Request, Run, RunStatus
+from bot.service.history import ThreadHistory
+from core import RunState
+
+
+class Stretch:
+    def __init__(
+        self, hold: Hold, thread: Thread, run: Run, clock: Clock, *, read: Sequence[int]
+    ) -> None:
+        self.hold = hold
+        self.run = run
+        self.approvals = thread.approvals
+        self.history = ThreadHistory(run.place.tag, thread.history)
+        self._clock = clock
+        self._read = tuple(read)
+        self._notices: list[Notice] = []
+        self._writing = asyncio.Lock()
+
+    def tell(self, notice: Notice) -> None:
+        """Goes to Slack with the next write."""
+        self._notices.append(notice)
+
+    async def begin(self) -> None:
+        """Show that the run is going on; its inbox entries stay until the first checkpoint."""
+        self.run = self._at("running")
+        await self.hold.save(Change(run=self.run))
+
+    async def checkpoint(self, state: RunState[Any, Any]) -> None:
+        """The engine has come one step further."""
+        async with self._writing:
+            tokens = state.context.usage.total_tokens
+            self.run = self.run.model_copy(update={"tokens": tokens})
+            await self._save("running", state=_text(state))
+
+    async def pause(
+        self, state: RunState[Any, Any], requests: Sequence[Request], notices: Sequence[Notice]
+    ) -> None:
+        """People have to decide before it goes on."""
+        approvals = (*self.run.approvals, *(request.id for request in requests))
+        self.run = self.run.model_copy(update={"approvals": approvals})
+        self._notices += notices
+        await self._save("waiting", state=_text(state), requests=requests)
+
+    async def end(
+        self, status: RunStatus, *, note: str = "", notices: Sequence[Notice] = ()
+    ) -> None:
+        """It is over; its engine state is not kept."""
+        self.run = self.run.model_copy(update={"note": note})
+        self._notices += notices
+        await self._save(status)
+
+    async def _save(
+        self, status: RunStatus, *, state: str | None = None, requests: Sequence[Request] = ()
+    ) -> None:
+        self.run = self._at(status)
+        change = Change(
+            run=self.run,
+            state=state,
+            history=self.history.take_fresh(),
+            requests=requests,
+            read=self._read,
+            notices=tuple(self._notices),
+        )
+        self._read = ()
+        self._notices.clear()
+        await self.hold.save(change)
+
+    def _at(self, status: RunStatus) -> Run:
+        return self.run.model_copy(update={"status": status, "updated_at": self._clock.now()})
+
+
+def _text(state: RunState[Any, Any]) -> str:
+    """The context is made anew from the run's record wherever the state is taken up."""
+    return state.to_string(context_serializer=lambda _: {})

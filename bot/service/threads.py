@@ -1,0 +1,100 @@
+"""A thread as an actor: whoever holds it works through its inbox, one run at a time."""
+
+import logging
+import secrets
+
+from bot import cards
+from bot.ports import Change, Clock, Hold, LeaseLost, NotRecorded, Thread, Threads
+from bot.records import CardDue, NoteDue, Place, Run
+from bot.service.background import Background
+from bot.service.conversation import Conversation
+from bot.service.courier import Courier
+from bot.service.moves import CallOff, Defer, Rest, Resume, Start, next_move
+
+log = logging.getLogger(__name__)
+
+
+class ThreadActor:
+    def __init__(
+        self,
+        *,
+        threads: Threads,
+        conversation: Conversation,
+        courier: Courier,
+        background: Background,
+        clock: Clock,
+        agent_name: str,
+    ) -> None:
+        self._threads = threads
+        self._conversation = conversation
+        self._courier = courier
+        self._background = background
+        self._clock = clock
+        self._agent_name = agent_name
+
+    async def attend(self, place: Place) -> None:
+        """Work until the thread's inbox is empty. Somebody else being at it is as good."""
+        try:
+            async with self._threads.hold(place) as hold:
+                if hold is not None:
+                    await self._work(hold)
+        except LeaseLost:
+            log.warning("somebody else took over %s", place.tag)
+        except NotRecorded as error:
+            log.warning("%s is left for later: %s", place.tag, error)
+
+    async def _work(self, hold: Hold) -> None:
+        while True:
+            thread = await hold.read()
+            idle = await self._move(hold, thread)
+            self._background.start(self._courier.deliver(hold.place), name="delivery")
+            if idle and await hold.is_idle():
+                return
+
+    async def _move(self, hold: Hold, thread: Thread) -> bool:
+        """Make the next move; True when there was nothing left to do."""
+        match next_move(thread):
+            case Start(again=again) as start:
+                run = again or self._new_run(hold.place, start)
+                await self._conversation.advance(hold, thread, run, start)
+            case Resume(run=run) as resume:
+                await self._conversation.advance(hold, thread, run, resume)
+            case CallOff() as off:
+                await self._call_off(hold, thread, off)
+            case Defer() as defer:
+                await self._defer(hold, defer)
+            case Rest(read=()):
+                return True
+            case Rest(read=read):
+                await hold.save(Change(read=read))
+        return False
+
+    def _new_run(self, place: Place, start: Start) -> Run:
+        now = self._clock.now()
+        return Run(
+            id=f"run_{secrets.token_hex(8)}",
+            place=place,
+            requester=start.said.user,
+            team=start.said.team,
+            agent=self._agent_name,
+            ask=cards.shortened(start.said.text),
+            asked_ts=start.said.ts,
+            status="running",
+            started_at=now,
+            updated_at=now,
+        )
+
+    async def _call_off(self, hold: Hold, thread: Thread, off: CallOff) -> None:
+        waiting = [a.request.id for a in thread.approvals.values() if a.is_open]
+        run = off.run.model_copy(update={"status": "cancelled", "updated_at": self._clock.now()})
+        note = NoteDue(text=f"<@{off.by}> called this off. What had not started does not run.")
+        cards_due = [CardDue(approval=each) for each in waiting]
+        await hold.save(
+            Change(run=run, cancelled=waiting, read=off.read, notices=(*cards_due, note))
+        )
+
+    async def _defer(self, hold: Hold, defer: Defer) -> None:
+        run = defer.run.model_copy(update={"heard": defer.upto})
+        words = "I have kept your message. I read it once the open request above is decided."
+        notices = tuple(NoteDue(text=words, user=user) for user in defer.users)
+        await hold.save(Change(run=run, read=defer.read, notices=notices))

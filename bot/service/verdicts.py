@@ -1,0 +1,80 @@
+"""Brings what is on record about approvals into the engine's state before a run goes on.
+
+Rule: what the engine and the model learn of each standing is decided here, and nothing else is
+done here.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.records import Approval
+from bot.service.requests import record_of
+from core import RunState, ToolApprovalItem
+
+GIVEN_UP = (
+    "Nobody knows whether this ran: the process stopped in the middle of it, and a person decided "
+    "to leave it at that. Do not try it again by yourself."
+)
+CONFIRMED = "A person checked: this did run."
+AGAIN = "again"
+"""Output of a doubt that is settled by another attempt."""
+
+
+def bring_in(state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> None:
+    """Decide or settle every pending call of the state that is decided or settled on record."""
+    for item in state.get_interruptions():
+        approval = approvals.get(record_of(state.call_of(item)).key)
+        if approval is None:
+            continue
+        if item.reason == "outcome_unknown":
+            _settle(state, item, approval)
+        else:
+            _decide(state, item, approval)
+
+
+def _decide(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> None:
+    match approval.status:
+        case "waiting":
+            pass
+        case "approved" | "started" | "in_doubt" | "done" | "failed":
+            # Whether it still has to run is the journal's to say, when the tool is about to start.
+            state.approve(item)
+        case "rejected" | "expired" | "cancelled" | "undeliverable":
+            state.reject(item, rejection_message=_no(approval) or None)
+
+
+def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> None:
+    match approval.status:
+        case "done" | "failed":
+            state.settle(item, output=approval.outcome or CONFIRMED)
+        case "cancelled" if approval.outcome == AGAIN:
+            state.run_again(item)
+        case "cancelled":
+            state.settle(item, output=GIVEN_UP)
+        case _:
+            pass
+
+
+def _no(approval: Approval) -> str:
+    """What the model reads in place of an output: each kind of no is a different thing.
+
+    Empty for the engine's own words about a plain rejection."""
+    match approval.status:
+        case "rejected":
+            reason = next((d.reason for d in approval.decisions if d.verdict == "rejected"), "")
+            return (
+                f"A person rejected this. Reason: {reason}" if reason else "A person rejected this."
+            )
+        case "expired":
+            return f"Nobody answered within {_span(approval)}; it was not run. This is not a no."
+        case "undeliverable":
+            return "The request for approval could not be delivered to anybody; it was not run."
+        case _:
+            return "This was cancelled before anybody decided; it was not run."
+
+
+def _span(approval: Approval) -> str:
+    minutes = round((approval.request.expires_at - approval.request.asked_at) / 60)
+    if minutes < 120:
+        return f"{minutes} min"
+    return f"{minutes / 60:g} h" if minutes < 60 * 48 else f"{minutes / 60 / 24:g} days"
