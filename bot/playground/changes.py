@@ -1,7 +1,8 @@
 """Waiting for something to become true, woken by changes instead of by the clock."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -16,34 +17,24 @@ class Changes:
         for watcher in self._watchers:
             watcher.set()
 
+    @contextmanager
+    def watched(self) -> Iterator[asyncio.Event]:
+        """An event that every change sets; whoever waits on it clears it."""
+        watcher = asyncio.Event()
+        self._watchers.add(watcher)
+        try:
+            yield watcher
+        finally:
+            self._watchers.discard(watcher)
+
     async def until(self, look: Callable[[], T], *, within: float) -> T | None:
         """The first truthy answer of `look`, or None when the seconds are over."""
-        found = look()
-        if found:
-            return found
-        watcher = asyncio.Event()
-        self._watchers.add(watcher)
-        try:
-            async with asyncio.timeout(within):
-                while not (found := look()):
-                    await watcher.wait()
-                    watcher.clear()
-        except TimeoutError:
-            return None
-        finally:
-            self._watchers.discard(watcher)
-        return found
-
-    async def each(self, *, at_most_every: float) -> AsyncIterator[None]:
-        """One turn now, and one after each burst of changes."""
-        watcher = asyncio.Event()
-        watcher.set()
-        self._watchers.add(watcher)
-        try:
-            while True:
-                await watcher.wait()
-                watcher.clear()
-                yield
-                await asyncio.sleep(at_most_every)
-        finally:
-            self._watchers.discard(watcher)
+        with self.watched() as changed:
+            try:
+                async with asyncio.timeout(within):
+                    while not (found := look()):
+                        await changed.wait()
+                        changed.clear()
+                    return found
+            except TimeoutError:
+                return None

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.playground import answers
+from bot.playground import answers, screen
 from bot.playground.composer import compose
 from bot.playground.delivery import Answer, Courier, Outgoing
 from bot.playground.errors import CannotDo, NoSuchControl
-from bot.playground.fields import State, check, entered, fill, initial_state
+from bot.playground.fields import State, check, entered, fill
 from bot.playground.interactions import Interactions
 from bot.playground.workspace import Channel, Control, Message, User, View, Workspace
 
@@ -55,11 +55,7 @@ class Person:
 
     def sees(self, channel: str) -> tuple[Message, ...]:
         """Everything on this person's screen in a channel, private messages included."""
-        if not self.workspace.channel(channel).visible_to(self.id):
-            return ()
-        mine = [m for m in self.private_messages if m.channel == channel]
-        shared = self.workspace.timeline.of_channel(channel)
-        return tuple(sorted([*shared, *mine], key=lambda m: float(m.ts)))
+        return screen.seen(self.workspace, self.id, channel)
 
     async def says(
         self, channel: str, text: str, *, thread_ts: str | None = None, raw: bool = False
@@ -114,24 +110,36 @@ class Person:
         self.workspace.stop_session(self.id, channel, thread_ts)
 
     async def clicks(
-        self, where: Message | View, name: str, *, to: str | None = None, stale: bool = False
+        self,
+        where: Message | View,
+        name: str,
+        *,
+        block_id: str | None = None,
+        to: str | None = None,
+        stale: bool = False,
     ) -> Answer:
         """Press the button with this action_id, or whose text begins so.
 
         It is looked for on the surface as it stands now. With `stale` it is the one on the
         Message or View given, as on a screen that has not caught up.
         """
-        surface = where if stale else self._current(where)
-        control = self._control(surface, name)
-        return await self._use(surface, control, self._state(surface), to)
+        surface = where if stale else screen.current(self.workspace, self.id, where)
+        control = screen.control(surface, self.id, name, block_id)
+        return await self._use(surface, control, screen.state(surface), to)
 
     async def picks(
-        self, where: Message | View, name: str, value: Any, *, to: str | None = None
+        self,
+        where: Message | View,
+        name: str,
+        value: Any,
+        *,
+        block_id: str | None = None,
+        to: str | None = None,
     ) -> Answer:
         """Choose in the menu or field with this action_id; options go by value or text."""
-        surface = self._current(where)
-        control = self._control(surface, name)
-        state = self._state(surface)
+        surface = screen.current(self.workspace, self.id, where)
+        control = screen.control(surface, self.id, name, block_id)
+        state = screen.state(surface)
         state.setdefault(control.block_id, {})[control.action_id] = entered(control, value)
         if isinstance(surface, View):
             surface = self.workspace.views.put(replace(surface, values=state))
@@ -141,10 +149,10 @@ class Person:
         self, view: View, values: Mapping[str, Any] | None = None, *, to: str | None = None
     ) -> Answer:
         """Fill in a modal by action_id, block_id or label, send it, and do as the app answers."""
-        current = self._current(view)
+        current = screen.current(self.workspace, self.id, view)
         if not isinstance(current, View) or "submit" not in current.definition:
             raise NoSuchControl("this view cannot be submitted")
-        state = fill(current.blocks, self._state(current), values or {})
+        state = fill(current.blocks, screen.state(current), values or {})
         check(current.blocks, state)
         current = self.workspace.views.put(replace(current, values=state))
         payload = self.interactions.submission(current, state)
@@ -154,7 +162,7 @@ class Person:
 
     async def closes(self, view: View, *, to: str | None = None) -> Answer | None:
         """Dismiss a modal; the app hears of it when it asked to."""
-        current = self._current(view)
+        current = screen.current(self.workspace, self.id, view)
         if not isinstance(current, View):
             raise NoSuchControl("only a modal can be closed")
         clears = bool(current.definition.get("clear_on_close"))
@@ -206,34 +214,6 @@ class Person:
         if current.user != self.id:
             raise CannotDo(f"{self.user.name} did not write this message")
         return current
-
-    def _current(self, where: Message | View) -> Message | View:
-        """The surface as it stands now on this person's screen."""
-        if isinstance(where, View):
-            mine = [*self.modals, *([self.home] if self.home else [])]
-            view = next((v for v in mine if v.id == where.id), None)
-            if view is None:
-                raise NoSuchControl(f"{where.title!r} is not on {self.user.name}'s screen")
-            return view
-        message = next((m for m in self.sees(where.channel) if m.ts == where.ts), None)
-        if message is None:
-            raise NoSuchControl(f"{self.user.name} sees no message {where.ts} in {where.channel}")
-        return message
-
-    def _control(self, surface: Message | View, name: str) -> Control:
-        shown = [c for c in surface.controls if c.shown_to(self.id)]
-        for control in shown:
-            if control.is_called(name):
-                return control
-        offered = [c.text or c.action_id for c in shown]
-        raise NoSuchControl(f"no live {name!r} here, only {offered}: {surface.shown[:200]!r}")
-
-    def _state(self, surface: Message | View) -> State:
-        state = initial_state(surface.blocks)
-        if isinstance(surface, View):
-            for block_id, held in surface.values.items():
-                state.setdefault(block_id, {}).update(held)
-        return state
 
     async def _use(
         self, surface: Message | View, control: Control, state: State, to: str | None

@@ -16,9 +16,10 @@ from bot.playground.errors import PlaygroundError
 from bot.playground.events import envelope, events_for, unfurled
 from bot.playground.faults import Faults
 from bot.playground.interactions import Interactions
+from bot.playground.page import Panel
 from bot.playground.person import Person
 from bot.playground.sample import SAMPLE
-from bot.playground.server import Panel, Server
+from bot.playground.server import Server
 from bot.playground.workspace import Clock, Json, Message, Seed, Workspace
 from bot.playground.workspace.happenings import Happening
 

@@ -6,7 +6,7 @@ from bot.playground.api.arguments import Arguments
 from bot.playground.api.definitions import valid_definition
 from bot.playground.api.method import Desk, method
 from bot.playground.errors import Refused
-from bot.playground.fields import initial_state
+from bot.playground.screen import state
 from bot.playground.workspace import Json, View
 
 
@@ -45,10 +45,9 @@ def publish(desk: Desk, arguments: Arguments) -> Json:
 def _shown(desk: Desk, view: View) -> Json:
     desk.workspace.touched()
     app = desk.workspace.app
-    state = initial_state(view.blocks) | view.values
     return {
         "view": view.json(
-            team_id=desk.workspace.team.id, app_id=app.id, bot_id=app.bot_id, state=state
+            team_id=desk.workspace.team.id, app_id=app.id, bot_id=app.bot_id, state=state(view)
         )
     }
 

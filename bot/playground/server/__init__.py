@@ -1,5 +1,5 @@
 """The HTTP side: the Web API, Slack's own addresses, the demo page."""
 
-from bot.playground.server.application import Panel, Server
+from bot.playground.server.application import Server
 
-__all__ = ["Panel", "Server"]
+__all__ = ["Server"]

@@ -1,23 +1,21 @@
 """The HTTP server: binds a port, puts the routes together, serves while the context lasts."""
 
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from bot.playground.api import Desk
+from bot.playground.page import Page
 from bot.playground.server.guard import guard, local_names
 from bot.playground.server.hooks import Hooks
 from bot.playground.server.web_api import WebApi
 
 if TYPE_CHECKING:
     from bot.playground.playground import Playground
-
-Panel = Callable[[], Awaitable[Any]]
-"""Gives the JSON of a side panel of the page."""
 
 LARGEST_BODY = 64 * 1024 * 1024
 """Bytes of one request."""
@@ -55,7 +53,7 @@ class Server:
             await runner.cleanup()
 
 
-def _routes(slack: "Playground", desk: Desk) -> list[web.RouteDef]:
+def _routes(slack: "Playground", desk: Desk) -> list[web.AbstractRouteDef]:
     api = WebApi(desk, slack.calls, slack.faults, slack.changes.notify)
     hooks = Hooks(api)
     return [
@@ -65,4 +63,5 @@ def _routes(slack: "Playground", desk: Desk) -> list[web.RouteDef]:
         web.post("/commands/{team}/{secret}", hooks.response_url),
         web.post("/upload/v1/{secret}", hooks.upload),
         web.get("/files-pri/{file}/{name}", hooks.download),
+        *Page(slack.person, slack.changes, slack.panels).routes(),
     ]

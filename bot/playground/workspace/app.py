@@ -56,6 +56,9 @@ class App:
     verification_token: str = "playground-verification"
     scopes: frozenset[str] = SCOPES
     subscriptions: frozenset[str] = SUBSCRIPTIONS
+    commands: tuple[str, ...] = ("/agent",)
+    shortcuts: tuple[tuple[str, str], ...] = ()
+    """callback_id and name of each message shortcut."""
     revoked: bool = False
     """Its tokens no longer work."""
 
