@@ -13,9 +13,10 @@ from bot.store.memory import (
     MemoryWakeups,
     World,
 )
+from bot.store.opening import open_store
 from bot.store.store import Store, StoreUnavailable
 
-__all__ = ["Store", "StoreUnavailable", "World", "memory_store"]
+__all__ = ["Store", "StoreUnavailable", "World", "memory_store", "open_store"]
 
 
 @asynccontextmanager

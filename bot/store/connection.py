@@ -1,0 +1,98 @@
+"""Clients for every kind of Redis: one place, a set of sentinels, a cluster."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
+from redis.backoff import ExponentialBackoff, NoBackoff
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import TimeoutError as TimedOut
+
+from bot.store.address import parse, parse_sentinel
+
+PATIENCE = 5.0
+"""Seconds to wait for an answer; longer than any confirmation may take."""
+CONNECT_PATIENCE = 3.0
+CONNECTIONS = 64
+"""Per client; who comes when all are busy waits for one."""
+
+Client = Redis | RedisCluster
+
+
+@dataclass(frozen=True)
+class Connection:
+    reads: Client
+    """Repeats what failed on its way."""
+    writes: Client
+    """Repeats nothing by itself: only who sends a request knows whether it may be sent again."""
+    is_cluster: bool
+    shown: str
+    """The address, fit for logs."""
+
+
+@asynccontextmanager
+async def connect(url: str) -> AsyncIterator[Connection]:
+    """Connects at the first command. Raises `ValueError` for a URL it cannot read."""
+    address = parse(url)
+    patient = Retry(ExponentialBackoff(cap=0.5, base=0.02), 3)
+    reads = _client(url, patient)
+    writes = _client(url, Retry(NoBackoff(), 0))
+    try:
+        yield Connection(
+            reads=reads,
+            writes=writes,
+            is_cluster=address.kind == "cluster",
+            shown=address.shown,
+        )
+    finally:
+        await reads.aclose()
+        await writes.aclose()
+
+
+def _client(url: str, retry: Retry) -> Client:
+    address = parse(url)
+    options: dict[str, Any] = {
+        "socket_timeout": PATIENCE,
+        "socket_connect_timeout": CONNECT_PATIENCE,
+        "retry": retry,
+        "retry_on_error": [Disconnected, TimedOut] if retry.get_retries() else [],
+    }
+    match address.kind:
+        case "single":
+            pool = BlockingConnectionPool.from_url(
+                address.url, max_connections=CONNECTIONS, timeout=PATIENCE, **options
+            )
+            return Redis.from_pool(pool)
+        case "sentinel":
+            return _sentinel_client(url, options)
+        case "cluster":
+            del options["retry_on_error"]
+            options["retry"] = retry
+            return RedisCluster.from_url(address.url, **options)
+
+
+def _sentinel_client(url: str, options: dict[str, Any]) -> Redis:
+    where = parse_sentinel(url)
+    tls: dict[str, Any] = {"ssl": True} if where.tls else {}
+    sentinel = Sentinel(  # type: ignore[no-untyped-call]
+        where.sentinels,
+        sentinel_kwargs={
+            "username": where.sentinel_username,
+            "password": where.sentinel_password,
+            "socket_timeout": CONNECT_PATIENCE,
+            **tls,
+        },
+    )
+    client: Redis = sentinel.master_for(
+        where.service,
+        db=where.db,
+        username=where.username,
+        password=where.password,
+        **tls,
+        **options,
+    )
+    return client

@@ -1,0 +1,155 @@
+"""A thread in the hands of one worker, in Redis."""
+
+from collections.abc import Iterator, Sequence
+
+from pydantic import TypeAdapter
+
+from bot.ports import Begun, Change, LeaseLost, NotRecorded, Thread
+from bot.records import Call, Place, Run
+from bot.store import keys, saving
+from bot.store.database import Database
+from bot.store.recording import ENTRY, approval, numbered, pairs, text, unpacked
+
+_RUN = TypeAdapter(Run)
+
+
+class RedisHold:
+    def __init__(self, database: Database, place: Place, fence: int) -> None:
+        self._database = database
+        self._codec = database.codec
+        self._place = place
+        self._fence = fence
+        self._read_to = 0
+        self.is_given_back = False
+
+    @property
+    def place(self) -> Place:
+        return self._place
+
+    @property
+    def fence(self) -> int:
+        return self._fence
+
+    async def read(self) -> Thread:
+        inbox, run, record, state, history, approvals = await self._database.look(
+            self._place, "read"
+        )
+        entries = [numbered(member) for member in inbox]
+        self._read_to = max([self._read_to, *(number for number, _ in entries)])
+        box = keys.inbox(self._place)
+        return Thread(
+            inbox=[(number, unpacked(self._codec, ENTRY, data, box)) for number, data in entries],
+            run=self._run(run, record),
+            state=self._text(state, keys.state(self._place)),
+            history=list(self._history(history)),
+            approvals={
+                name.decode(): approval(
+                    self._codec, dict(pairs(fields)), keys.call(self._place, name.decode())
+                )
+                for name, fields in pairs(approvals)
+            },
+        )
+
+    def _run(self, run: bytes | None, record: bytes | None) -> Run | None:
+        if run is None or record is None:
+            return None
+        return unpacked(self._codec, _RUN, record, keys.run(self._place, run.decode()))
+
+    def _text(self, data: bytes | None, key: str) -> str | None:
+        return None if data is None else text(self._codec, data, key)
+
+    def _history(self, rows: Sequence[bytes]) -> Iterator[str]:
+        """What cannot be read is left out: one bad row must not end a conversation."""
+        key = keys.history(self._place)
+        for row in rows:
+            try:
+                yield text(self._codec, row, key)
+            except NotRecorded:
+                continue
+
+    async def save(self, change: Change) -> None:
+        cancelled = await self._call_keys(change.cancelled)
+        now, retention = self._database.clock.now(), self._database.retention
+        (answer,) = await self._database.change(
+            self._place,
+            "save",
+            self._fence,
+            *saving.arguments(self._codec, self._place, change, cancelled),
+            index=saving.index(self._place, change, now=now, retention=retention),
+        )
+        _check(answer)
+
+    async def _call_keys(self, approvals: Sequence[str]) -> list[str]:
+        """Of approvals of this thread that are on record."""
+        asked = [("GET", keys.approval_index(each)) for each in approvals]
+        prefix = keys.call(self._place, "")
+        found = [row.decode() for row in await self._database.read_all(asked) if row is not None]
+        return [key.removeprefix(prefix) for key in found if key.startswith(prefix)]
+
+    async def begin(self, call: Call, *, gated: bool) -> Begun:
+        verdict, output, approval_id = await self._database.change(
+            self._place,
+            "begin",
+            self._fence,
+            call.key,
+            call.run,
+            call.digest,
+            int(gated),
+            int(call.effect != "at_most_once"),
+            then=[
+                ("HGET", keys.call(self._place, call.key), "output"),
+                ("HGET", keys.call(self._place, call.key), "id"),
+            ],
+            confirmed=True,
+        )
+        match verdict:
+            case b"go":
+                return Begun("go")
+            case b"done":
+                key = keys.call(self._place, call.key)
+                return Begun("done", text(self._codec, output or b"", key))
+            case b"in_doubt":
+                await self._remember(call.run, approval_id)
+                return Begun("in_doubt")
+            case b"refused":
+                return Begun("refused")
+            case _:
+                raise LeaseLost
+
+    async def _remember(self, run: str, approval_id: bytes | None) -> None:
+        """A call in doubt has no time limit, and neither have the ways to it."""
+        await self._database.write(("PERSIST", keys.run_index(run)))
+        if approval_id is not None:
+            await self._database.write(("PERSIST", keys.approval_index(approval_id.decode())))
+
+    async def finish(self, call: Call, output: str, *, failed: bool) -> None:
+        data = self._codec.encode(output, keys.call(self._place, call.key))
+        (answer,) = await self._database.change(
+            self._place,
+            "finish",
+            self._fence,
+            call.key,
+            call.run,
+            "failed" if failed else "done",
+            data,
+        )
+        _check(answer)
+
+    async def is_idle(self) -> bool:
+        answer = await self.give_back(self._read_to)
+        if answer == b"lost":
+            raise LeaseLost
+        self.is_given_back = answer == b"ok"
+        return self.is_given_back
+
+    async def give_back(self, read_to: int | None = None) -> bytes:
+        """Give it back, with `read_to` only if nothing came in after that entry."""
+        (answer,) = await self._database.change(
+            self._place, "give_back", self._fence, "" if read_to is None else read_to
+        )
+        return bytes(answer)
+
+
+def _check(answer: bytes) -> None:
+    if answer != b"ok":
+        raise LeaseLost

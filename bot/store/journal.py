@@ -1,0 +1,179 @@
+"""Approvals in Redis."""
+
+from typing import Literal
+
+from bot.ports import Ruling
+from bot.records import (
+    Approval,
+    ApprovalStatus,
+    CardDue,
+    Decided,
+    Decision,
+    Entry,
+    Lapsed,
+    MessageRef,
+    Notice,
+    Request,
+)
+from bot.store import keys
+from bot.store.command import Command
+from bot.store.database import SETTLES, Database
+from bot.store.recording import Fields, approval, packed
+
+
+class RedisApprovals:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._codec = database.codec
+
+    async def find(self, approval: str) -> Approval | None:
+        key = await self._database.read("GET", keys.approval_index(approval))
+        return None if key is None else await self._load(key.decode(), approval)
+
+    async def decide(self, request: Request, decision: Decision) -> Ruling:
+        key = keys.call(request.place, request.call.key)
+        outcome, fields = await self._database.change(
+            request.place,
+            "decide",
+            request.call.key,
+            request.id,
+            decision.by,
+            decision.verdict,
+            packed(self._codec, decision, key),
+            int(decision.at < request.expires_at),
+            request.rule.required,
+            self._entry(request, Decided(approval=request.id)),
+            self._notice(request),
+            index=[self._due(request)],
+            then=[("HGETALL", key)],
+            confirmed=True,
+        )
+        standing = self._standing(request, fields)
+        match outcome:
+            case b"settled":
+                return Ruling(standing, "settled")
+            case b"counted":
+                return Ruling(standing, "counted")
+            case b"repeated":
+                return Ruling(standing, "repeated")
+            case _:
+                return Ruling(standing, "late")
+
+    async def expire(self, request: Request, now: float) -> Approval:
+        if now < request.expires_at:
+            return await self._current(request)
+        lapsed = Lapsed(approval=request.id)
+        return (await self._close(request, "waiting", "expired", lapsed)).approval
+
+    async def undeliverable(self, request: Request) -> Approval:
+        lapsed = Lapsed(approval=request.id)
+        ruling = await self._close(request, "waiting", "undeliverable", lapsed, shown=False)
+        return ruling.approval
+
+    async def settle(
+        self,
+        request: Request,
+        *,
+        status: Literal["done", "failed", "cancelled"],
+        by: str,
+        output: str = "",
+    ) -> Ruling:
+        decided = Decided(approval=request.id)
+        ruling = await self._close(request, "in_doubt", status, decided, by=by, output=output)
+        if ruling.outcome == "settled":
+            await self._limit(request)
+        return ruling
+
+    async def posted(self, request: Request, card: MessageRef) -> Approval:
+        key = keys.call(request.place, request.call.key)
+        _, fields = await self._database.change(
+            request.place,
+            "posted",
+            request.call.key,
+            request.id,
+            packed(self._codec, card, key),
+            then=[("HGETALL", key)],
+        )
+        return self._standing(request, fields)
+
+    async def overdue(self, now: float, limit: int = 100) -> list[str]:
+        found: list[str] = []
+        members = await self._database.read(
+            "ZRANGEBYSCORE", keys.DEADLINES, "-inf", now, "LIMIT", 0, limit
+        )
+        for member in members:
+            name, _, key = member.decode().partition(" ")
+            standing = await self._load(key, name)
+            if standing is not None and standing.is_open:
+                found.append(name)
+            elif standing is not None or await self._is_stale(member, now):
+                await self._database.write(("ZREM", keys.DEADLINES, member))
+        return found
+
+    async def _is_stale(self, member: bytes, now: float) -> bool:
+        score = await self._database.read("ZSCORE", keys.DEADLINES, member)
+        return score is not None and float(score) < now - SETTLES
+
+    async def _load(self, key: str, name: str) -> Approval | None:
+        fields = await self._database.read("HGETALL", key)
+        if fields.get(b"id") != name.encode():
+            return None
+        return approval(self._codec, fields, key)
+
+    async def _current(self, request: Request) -> Approval:
+        key = keys.call(request.place, request.call.key)
+        return self._standing(request, await self._database.read("HGETALL", key))
+
+    def _standing(self, request: Request, fields: Fields) -> Approval:
+        """One that is no longer on record has expired."""
+        if fields.get(b"id") != request.id.encode():
+            return Approval(request=request, status="expired")
+        return approval(self._codec, fields, keys.call(request.place, request.call.key))
+
+    async def _close(
+        self,
+        request: Request,
+        before: ApprovalStatus,
+        after: ApprovalStatus,
+        entry: Entry,
+        *,
+        by: str = "",
+        output: str = "",
+        shown: bool = True,
+    ) -> Ruling:
+        key = keys.call(request.place, request.call.key)
+        answer, fields = await self._database.change(
+            request.place,
+            "close",
+            request.call.key,
+            request.id,
+            request.call.run,
+            before,
+            after,
+            by,
+            self._codec.encode(output, key) if output else "",
+            self._entry(request, entry),
+            self._notice(request) if shown else "",
+            index=[self._due(request)],
+            then=[("HGETALL", key)],
+        )
+        standing = self._standing(request, fields)
+        return Ruling(standing, "settled" if answer == b"settled" else "late")
+
+    async def _limit(self, request: Request) -> None:
+        """No longer in doubt: the way to it ends with the record again."""
+        life = int(self._database.retention * 1000)
+        await self._database.write(
+            ("PEXPIRE", keys.approval_index(request.id), life),
+            ("PEXPIRE", keys.run_index(request.call.run), life),
+        )
+
+    def _entry(self, request: Request, entry: Entry) -> bytes:
+        return packed(self._codec, entry, keys.inbox(request.place))
+
+    def _notice(self, request: Request) -> bytes:
+        notice: Notice = CardDue(approval=request.id)
+        return packed(self._codec, notice, keys.outbox(request.place))
+
+    def _due(self, request: Request) -> Command:
+        return "ZADD", keys.UNSETTLED, self._database.clock.now(), request.place.tag

@@ -1,0 +1,89 @@
+"""Names of the keys.
+
+All keys of a thread begin with its base, `run:{channel:thread}`, and share that hash tag: they live
+in one slot, so that one script can change them together. A script is given the base as its one
+declared key and derives the others from it (`scripts/thread.lua` spells them the same way).
+
+Indexes live in other slots. They are projections: written before what they point to, never believed
+without a look at the record, and cleaned by their readers.
+
+| key | type | what | goes |
+|---|---|---|---|
+| `run:{T}:head` | hash | latest run, its status, fence, sequence, deadline | with the thread |
+| `run:{T}:run:<run>` | string | a run | with the thread |
+| `run:{T}:state` | string | engine state of the latest run | when the run ends |
+| `run:{T}:history` | list | items of the conversation | with the thread |
+| `run:{T}:inbox`, `:outbox` | sorted set | entries by sequence number | with the thread |
+| `run:{T}:calls:<run>` | list | call keys of a run, as they came | with the thread |
+| `run:{T}:call:<call>` | hash | one call in the journal, and its approval | with the thread |
+| `run:{T}:doubts` | set | calls in doubt: while there are any the thread stays | when settled |
+| `run:{T}:lease`, `:courier` | string | who is at it | lease time |
+| `run:{T}:once:<key>` | string | something posted before | a week |
+| `run:{T}:sent:<token>` | string | answer to a request, should it be sent again | a minute |
+| `errand:{key}` | hash | a click or command | retention |
+| `index:approval:<id>`, `index:run:<id>` | string | key of the record | like the record |
+| `index:runs`, `:deadlines`, `:unsettled`, `:errands` | sorted set | lists | never: bounded |
+
+"With the thread": retention after the last change or the last deadline, whichever is later.
+"""
+
+from bot.records import Place
+
+UNSETTLED = "index:unsettled"
+DEADLINES = "index:deadlines"
+RUNS = "index:runs"
+ERRANDS = "index:errands"
+
+
+def base(place: Place) -> str:
+    if "}" in place.tag:
+        raise ValueError("a channel or thread cannot contain a brace")
+    return f"run:{{{place.tag}}}"
+
+
+def inbox(place: Place) -> str:
+    return f"{base(place)}:inbox"
+
+
+def outbox(place: Place) -> str:
+    return f"{base(place)}:outbox"
+
+
+def state(place: Place) -> str:
+    return f"{base(place)}:state"
+
+
+def history(place: Place) -> str:
+    return f"{base(place)}:history"
+
+
+def head(place: Place) -> str:
+    return f"{base(place)}:head"
+
+
+def lease(place: Place) -> str:
+    return f"{base(place)}:lease"
+
+
+def courier(place: Place) -> str:
+    return f"{base(place)}:courier"
+
+
+def run(place: Place, run_id: str) -> str:
+    return f"{base(place)}:run:{run_id}"
+
+
+def call(place: Place, call_key: str) -> str:
+    return f"{base(place)}:call:{call_key}"
+
+
+def approval_index(approval: str) -> str:
+    return f"index:approval:{approval}"
+
+
+def run_index(run_id: str) -> str:
+    return f"index:run:{run_id}"
+
+
+def errand(key: str) -> str:
+    return f"errand:{{{key}}}"

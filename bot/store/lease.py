@@ -1,0 +1,50 @@
+"""Keeping a lease alive while its holder works."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from bot.ports import NotRecorded
+
+
+@asynccontextmanager
+async def renewed(renew: Callable[[], Awaitable[bool]], lasts: float) -> AsyncIterator[None]:
+    """Call `renew` at every third of `lasts` seconds until it answers False: the lease is lost.
+
+    A store that is away for a moment is asked again at the next third.
+    """
+    task = asyncio.create_task(_renew(renew, lasts / 3))
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+async def _renew(renew: Callable[[], Awaitable[bool]], pause: float) -> None:
+    kept = True
+    while kept:
+        await asyncio.sleep(pause)
+        try:
+            kept = await renew()
+        except NotRecorded:
+            continue
+
+
+async def surely(release: Awaitable[object]) -> None:
+    """Carry out a release even when the caller is being cancelled; a store that is away has it
+    end by itself when the lease runs out."""
+    task = asyncio.ensure_future(release)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        _forget(task)
+        raise
+    except NotRecorded:
+        return
+
+
+def _forget(task: asyncio.Future[object]) -> None:
+    """Its failure is not news: the lease runs out."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,74 @@
+"""Opening a store: connect, check, put the adapters together; everything is closed on leaving."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.ports import Clock, NotRecorded
+from bot.store.address import check
+from bot.store.codec import Codec, Seal
+from bot.store.confirmation import Confirmation
+from bot.store.connection import Connection, connect
+from bot.store.database import Database
+from bot.store.durability import ask, judge
+from bot.store.errands import RedisErrands
+from bot.store.journal import RedisApprovals
+from bot.store.outbox import RedisOutbox
+from bot.store.runs import RedisRuns
+from bot.store.store import Store, StoreUnavailable
+from bot.store.threads import RedisThreads
+from bot.store.wakeups import DocketWakeups, docket_for
+
+logger = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def open_store(
+    url: str,
+    *,
+    clock: Clock,
+    lease: float = 30.0,
+    retention: float = 30 * 86400.0,
+    seal: Seal | None = None,
+    strict: bool = False,
+) -> AsyncIterator[Store]:
+    """A store on the Redis at `url`.
+
+    `lease`: seconds after which a holder that died is given up. `retention`: seconds a thread is
+    kept after its last change or deadline. `seal`: encryption at rest. `strict`: refuse a Redis
+    that may lose what it has confirmed, instead of warning. Raises `StoreUnavailable`."""
+    async with connect(_readable(url)) as connection:
+        confirmation = await _checked(connection, strict=strict)
+        database = Database(connection, clock, Codec(seal), confirmation, retention)
+        async with docket_for(url) as docket:
+            yield Store(
+                threads=RedisThreads(database, lease=lease),
+                approvals=RedisApprovals(database),
+                runs=RedisRuns(database),
+                errands=RedisErrands(database),
+                outbox=RedisOutbox(database, lease=lease),
+                wakeups=DocketWakeups(docket, clock),
+                ping=database.ping,
+            )
+
+
+def _readable(url: str) -> str:
+    try:
+        check(url)
+    except ValueError as error:
+        raise StoreUnavailable(f"REDIS_URL cannot be read: {error}") from None
+    return url
+
+
+async def _checked(connection: Connection, *, strict: bool) -> Confirmation:
+    try:
+        verdict = judge(await ask(connection))
+    except NotRecorded as error:
+        raise StoreUnavailable(f"REDIS_URL {connection.shown}: {error}") from None
+    grave = verdict.level == "unfit" or (strict and verdict.level == "risky")
+    if grave:
+        raise StoreUnavailable(f"REDIS_URL {connection.shown}: {verdict.reasons[0]}")
+    if verdict.level == "risky":
+        for risk in verdict.reasons:
+            logger.warning("Redis is not safe: %s", risk)
+    return verdict.confirmation

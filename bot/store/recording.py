@@ -1,0 +1,74 @@
+"""Records as they are kept: JSON through the codec, each bound to the key it is kept under."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from bot.ports import NotRecorded
+from bot.records import Approval, ApprovalStatus, Decision, Entry, Errand, MessageRef, Notice
+from bot.records import Request as Asked
+from bot.store.codec import Codec, Unreadable
+from bot.store.outcome import outcome
+
+T = TypeVar("T")
+Fields = Mapping[bytes, bytes]
+
+ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
+NOTICE: TypeAdapter[Notice] = TypeAdapter(Notice)
+ERRAND: TypeAdapter[Errand] = TypeAdapter(Errand)
+_STATUS: TypeAdapter[ApprovalStatus] = TypeAdapter(ApprovalStatus)
+
+
+def packed(codec: Codec, record: BaseModel, key: str) -> bytes:
+    return codec.encode(record.model_dump_json(), key)
+
+
+def unpacked(codec: Codec, kind: TypeAdapter[T], data: bytes, key: str) -> T:
+    """Raises `NotRecorded`: what cannot be read is as good as not there."""
+    try:
+        return kind.validate_json(text(codec, data, key))
+    except ValidationError:
+        raise NotRecorded("a record was written by another version of the bot") from None
+
+
+def text(codec: Codec, data: bytes, key: str) -> str:
+    """Raises `NotRecorded`."""
+    try:
+        return codec.decode(data, key)
+    except Unreadable as error:
+        raise NotRecorded(f"a record cannot be read: {error}") from None
+
+
+def numbered(member: bytes) -> tuple[int, bytes]:
+    """An entry of inbox or outbox has its sequence number in front."""
+    number, _, data = member.partition(b" ")
+    return int(number), data
+
+
+def pairs(flat: Sequence[T]) -> Iterator[tuple[T, T]]:
+    return zip(flat[::2], flat[1::2], strict=True)
+
+
+_REQUEST = TypeAdapter(Asked)
+_DECISION = TypeAdapter(Decision)
+_CARD = TypeAdapter(MessageRef)
+
+
+def approval(codec: Codec, fields: Fields, key: str) -> Approval:
+    """From the fields of a call that has a request. Raises `NotRecorded`."""
+    decisions = tuple(
+        unpacked(codec, _DECISION, fields[b"decision:%d" % number], key)
+        for number in range(1, int(fields.get(b"decided", 0)) + 1)
+    )
+    card = fields.get(b"card")
+    output = fields.get(b"output", b"")
+    return Approval(
+        request=unpacked(codec, _REQUEST, fields[b"request"], key),
+        status=_STATUS.validate_python(fields[b"status"].decode()),
+        decisions=decisions,
+        ended_by=fields.get(b"ended_by", b"").decode(),
+        card=None if card is None else unpacked(codec, _CARD, card, key),
+        outcome=outcome(text(codec, output, key)) if output else "",
+        version=int(fields[b"version"]),
+    )

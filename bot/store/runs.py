@@ -1,0 +1,61 @@
+"""Runs and open approvals in Redis, for people who look them up."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from pydantic import TypeAdapter
+
+from bot.records import Approval, Run
+from bot.store import keys
+from bot.store.database import Database
+from bot.store.recording import approval, unpacked
+
+PAGE = 100
+
+_RUN = TypeAdapter(Run)
+
+
+class RedisRuns:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._codec = database.codec
+
+    async def find(self, run: str) -> Run | None:
+        key = await self._database.read("GET", keys.run_index(run))
+        if key is None:
+            return None
+        data = await self._database.read("GET", key)
+        return None if data is None else unpacked(self._codec, _RUN, data, key.decode())
+
+    async def recent(self, *, limit: int = 20) -> Sequence[Run]:
+        found: list[Run] = []
+        async for keys_ in self._pages("ZREVRANGE", keys.RUNS):
+            records = await self._database.read_all([("GET", key) for key in keys_])
+            for key, data in zip(keys_, records, strict=True):
+                if data is not None:
+                    found.append(unpacked(self._codec, _RUN, data, key.decode()))
+            if len(found) >= limit:
+                break
+        return found[:limit]
+
+    async def pending(self, *, limit: int = 50) -> Sequence[Approval]:
+        found: list[Approval] = []
+        async for members in self._pages("ZRANGE", keys.DEADLINES):
+            split = [member.partition(b" ") for member in members]
+            records = await self._database.read_all([("HGETALL", key) for _, _, key in split])
+            for (name, _, key), fields in zip(split, records, strict=True):
+                if fields.get(b"id") == name and fields.get(b"status") == b"waiting":
+                    found.append(approval(self._codec, fields, key.decode()))
+            if len(found) >= limit:
+                break
+        return found[:limit]
+
+    async def _pages(self, command: str, index: str) -> AsyncIterator[list[bytes]]:
+        """Members of an index, from one end to the other."""
+        start = 0
+        while True:
+            page = await self._database.read(command, index, start, start + PAGE - 1)
+            if page:
+                yield page
+            if len(page) < PAGE:
+                return
+            start += PAGE

@@ -1,0 +1,71 @@
+"""What a holder's change becomes in Redis: arguments of `save.lua`, and index entries before it.
+
+Nothing here awaits.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from bot.ports import Change
+from bot.records import Place, Request
+from bot.store import keys
+from bot.store.codec import Codec
+from bot.store.command import Argument, Command
+from bot.store.recording import packed
+
+RECENT = 10_000
+"""Runs in the list of runs."""
+
+
+def arguments(
+    codec: Codec, place: Place, change: Change, cancelled: Sequence[str]
+) -> Iterator[Argument]:
+    """In the order in which the script reads them; `cancelled` are call keys."""
+    run, state = change.run, change.state
+    if run is None:
+        yield from ("", "", 0, "")
+    else:
+        yield from (run.id, run.status, int(run.is_over))
+        yield packed(codec, run, keys.run(place, run.id))
+    yield "" if state is None else codec.encode(state, keys.state(place))
+    yield len(change.history)
+    for item in change.history:
+        yield codec.encode(item, keys.history(place))
+    yield len(change.requests)
+    for request in change.requests:
+        yield from _opening(codec, place, request)
+    yield len(cancelled)
+    yield from cancelled
+    yield len(change.read)
+    yield from change.read
+    yield len(change.notices)
+    for notice in change.notices:
+        yield packed(codec, notice, keys.outbox(place))
+
+
+def _opening(codec: Codec, place: Place, request: Request) -> Iterator[Argument]:
+    call = request.call
+    record = packed(codec, request, keys.call(place, call.key))
+    yield from (call.run, call.key, request.id, call.digest, record, request.expires_at)
+
+
+def index(place: Place, change: Change, *, now: float, retention: float) -> Iterator[Command]:
+    """Commands that make the change findable; harmless if the change never comes."""
+    last = max([now, *(request.expires_at for request in change.requests)])
+    life = int((last - now + retention) * 1000)
+    for request in change.requests:
+        record = keys.call(place, request.call.key)
+        yield from _pointer(keys.approval_index(request.id), record, life)
+        yield ("ZADD", keys.DEADLINES, request.expires_at, f"{request.id} {record}")
+    if (run := change.run) is not None:
+        record = keys.run(place, run.id)
+        yield from _pointer(keys.run_index(run.id), record, life)
+        yield ("ZADD", keys.RUNS, run.started_at, record)
+        yield ("ZREMRANGEBYRANK", keys.RUNS, 0, -RECENT - 1)
+    if change.notices or (run is not None and run.status == "running"):
+        yield ("ZADD", keys.UNSETTLED, now, place.tag)
+
+
+def _pointer(key: str, record: str, life_ms: int) -> Iterator[Command]:
+    """It lives as long as any writer asked for; one without end stays without end."""
+    yield ("SET", key, record, "NX", "PX", life_ms)
+    yield ("PEXPIRE", key, life_ms, "GT")

@@ -1,0 +1,48 @@
+-- Writes a change of the holder, all of it or nothing. Answers 'ok' or 'lost'.
+-- Args: fence; run id ('' = none), status, whether it is over, run; state ('' = as it is);
+--       then each with its count in front: history items; requests (run, call key, id, digest,
+--       request, deadline); call keys to cancel; inbox numbers; notices
+if redis.call('HGET', head, 'fence') ~= arg() then return 'lost' end
+
+local run, status, over, record, state = arg(), arg(), arg(), arg(), arg()
+if run ~= '' then
+  if redis.call('HGET', head, 'run') ~= run then redis.call('DEL', base .. ':state') end
+  redis.call('HSET', head, 'run', run, 'status', status)
+  redis.call('SET', base .. ':run:' .. run, record, 'KEEPTTL')
+end
+if over == '1' then
+  redis.call('DEL', base .. ':state')
+elseif state ~= '' then
+  redis.call('SET', base .. ':state', state, 'KEEPTTL')
+end
+
+for _ = 1, tonumber(arg()) do redis.call('RPUSH', base .. ':history', arg()) end
+
+local last
+for _ = 1, tonumber(arg()) do
+  local owner, name, id, digest, request, deadline = arg(), arg(), arg(), arg(), arg(), arg()
+  local call = call_key(name)
+  if redis.call('HSETNX', call, 'id', id) == 1 then
+    redis.call('HSET', call, 'status', 'waiting', 'digest', digest, 'request', request,
+      'version', 0)
+    redis.call('RPUSH', calls_of(owner), name)
+    last = math.max(last or 0, tonumber(deadline))
+  end
+end
+
+for _ = 1, tonumber(arg()) do
+  local call = call_key(arg())
+  if redis.call('HGET', call, 'status') == 'waiting' then
+    redis.call('HSET', call, 'status', 'cancelled')
+    redis.call('HINCRBY', call, 'version', 1)
+  end
+end
+
+for _ = 1, tonumber(arg()) do
+  local number = arg()
+  redis.call('ZREMRANGEBYSCORE', inbox, number, number)
+end
+for _ = 1, tonumber(arg()) do append(outbox, arg()) end
+
+keep(run ~= '' and run or nil, last)
+return 'ok'

@@ -1,0 +1,4 @@
+-- Appends to the outbox. Args: notice.
+append(outbox, arg())
+keep()
+return 'ok'
