@@ -13,7 +13,6 @@ from bot.slack.web_api import Answer, WebApi
 
 V = TypeVar("V")
 
-PAGE = 1000
 MOST_PAGES = 50
 
 
@@ -26,10 +25,12 @@ class SlackDirectory:
         home: Identity,
         *,
         ttl: float = 30.0,
+        page: int = 1000,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Answers are kept for `ttl` seconds, 60 at most."""
+        """Answers are kept for `ttl` seconds, 60 at most; members are read `page` at a time."""
         self._api = api
+        self._page = page
         self._home = home
         ttl = min(ttl, 60.0)
         self._people: Fresh[Person] = Fresh(ttl=ttl, clock=clock)
@@ -54,7 +55,7 @@ class SlackDirectory:
         cursor = ""
         for _ in range(MOST_PAGES):
             answer = await self._api.ask(
-                "conversations.members", channel=channel, limit=PAGE, cursor=cursor
+                "conversations.members", channel=channel, limit=self._page, cursor=cursor
             )
             members.update(answer["members"])
             cursor = _next_cursor(answer)

@@ -1,5 +1,6 @@
 """Answers to commands and clicks through the address Slack gave for them, and through no other."""
 
+import json
 import logging
 from collections import OrderedDict
 from urllib.parse import SplitResult, urlsplit
@@ -9,6 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.ports import Message, NotDelivered
 from bot.slack.content import content
+from bot.slack.failures import Failure
 
 log = logging.getLogger(__name__)
 
@@ -41,13 +43,13 @@ class ResponseUrls:
             async with self._session.post(
                 url, json=body, allow_redirects=False, proxy=self._proxy
             ) as response:
-                status = response.status
+                failure = _read_failure(response.status, await response.text(errors="replace"))
         except TimeoutError:
             raise NotDelivered("timeout", permanent=False) from None
         except (aiohttp.ClientError, OSError):
             raise NotDelivered("connection_failed", permanent=False) from None
-        if status != 200:
-            raise NotDelivered(f"http_{status}", permanent=status < 500 and status != 429)
+        if failure is not None:
+            raise NotDelivered(failure.code, permanent=failure.permanent)
 
     def _count(self, url: str) -> None:
         used = self._uses.pop(url, 0)
@@ -70,6 +72,19 @@ def is_trusted(url: str, api_origin: tuple[str, str, int | None]) -> bool:
         return False
     scheme, host, port = origin
     return origin == api_origin or (scheme == "https" and host in SLACK_HOOKS and port == 443)
+
+
+def _read_failure(status: int, text: str) -> Failure | None:
+    """Slack answers `ok`, an object, or a word that says what is wrong."""
+    try:
+        answer = json.loads(text)
+    except ValueError:
+        answer = None
+    if isinstance(answer, dict) and not answer.get("ok", True):
+        return Failure(str(answer.get("error") or f"http_{status}"))
+    if status == 429:
+        return Failure("ratelimited")
+    return None if status == 200 else Failure(f"http_{status}")
 
 
 def _origin(parts: SplitResult) -> tuple[str, str, int | None]:
