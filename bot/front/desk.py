@@ -33,6 +33,8 @@ class Desk:
     async def serve(self, body: dict[str, Any]) -> BoltResponse:
         """Status 400 for what has not the shape of anything Slack sends."""
         began = self._clock()
+        if not isinstance(body.get("event", {}), dict):
+            return BoltResponse(status=400)
         try:
             # A body that is read already: Bolt takes it in this mode only. It reads forms with
             # the word "payload" in them wrongly.
