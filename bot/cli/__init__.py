@@ -1,6 +1,7 @@
 """`signoff`: the commands, and nothing of what they do.
 
-Every command imports what it needs when it runs, so that asking for help costs no more than that.
+Every command imports what it needs when it runs, after the settings are known to be right: asking
+for help is quick, and so is hearing about a mistake.
 """
 
 import asyncio
@@ -40,9 +41,10 @@ def demo(
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
 ) -> None:
     """Try everything on this machine: no account, no key, no network."""
+    settings = _settings()
     from bot.demo import demo as run
 
-    _run(run(_settings(), port=port, browser=browser))
+    _run(run(settings, port=port, browser=browser))
 
 
 @app.command()
@@ -74,9 +76,10 @@ def worker() -> None:
 @app.command()
 def doctor() -> None:
     """Check tokens, scopes, Redis, model, agent and policies."""
+    settings = _settings()
     from bot.doctor import examine, table, would_fail
 
-    findings = asyncio.run(examine(_settings()))
+    findings = asyncio.run(examine(settings))
     typer.echo(table(findings))
     if would_fail(findings):
         raise typer.Exit(1)
@@ -107,9 +110,10 @@ def runs(
     limit: Annotated[int, typer.Option(min=1, max=200, help="How many at most.")] = 20,
 ) -> None:
     """List the latest runs, and what waits for an approval."""
+    settings = _settings()
     from bot.cli.lookup import list_runs
 
-    typer.echo(asyncio.run(list_runs(_settings(), limit=limit)))
+    typer.echo(asyncio.run(list_runs(settings, limit=limit)))
 
 
 @app.command()
@@ -117,9 +121,10 @@ def show(
     run: Annotated[str, typer.Argument(metavar="RUN", help="Id of a run or of an approval.")],
 ) -> None:
     """Show a run and its approvals."""
+    settings = _settings()
     from bot.cli.lookup import show_run
 
-    typer.echo(asyncio.run(show_run(_settings(), run)))
+    typer.echo(asyncio.run(show_run(settings, run)))
 
 
 def _settings() -> "Settings":

@@ -46,7 +46,9 @@ def _of_a_part(error: BaseException) -> Problem | None:
     from bot.store import StoreUnavailable
 
     match error:
-        case StoreUnavailable() | NotRecorded():
+        case StoreUnavailable():
+            return Problem(str(error))
+        case NotRecorded():
             return Problem(f"REDIS_URL: {error}")
         case NotDelivered():
             return Problem(

@@ -1,0 +1,63 @@
+"""Runs and approvals as text for a terminal, with the ids the commands take."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from bot.records import Approval, Run
+
+_WIDEST = 60
+
+
+def run_list(runs: Sequence[Run], waiting: Sequence[Approval]) -> str:
+    """The latest runs, then what waits for somebody."""
+    lines = [_run(run) for run in runs] or ["Nothing has been asked yet."]
+    if waiting:
+        lines += ["", "Waiting for a decision:", *(_approval(each) for each in waiting)]
+    return "\n".join(lines)
+
+
+def run_details(run: Run, approvals: Sequence[Approval]) -> str:
+    """One run with everything that was decided about it."""
+    lines = [
+        _run(run),
+        f"  in {run.place.channel}, thread {run.place.thread}, asked for by {run.requester}",
+        f"  agent {run.agent}, {run.tokens} tokens, last heard of {_moment(run.updated_at)}",
+    ]
+    lines += [f"  {run.note}"] if run.note else []
+    for approval in approvals:
+        lines += ["", *approval_details(approval)]
+    return "\n".join(lines)
+
+
+def approval_details(approval: Approval) -> list[str]:
+    """A call, what it was to be run with, and whose word counted."""
+    request = approval.request
+    arguments = request.call.arguments if not request.hidden else "(some arguments are hidden)"
+    lines = [_approval(approval), f"  {request.call.tool} {arguments}"]
+    for decision in approval.decisions:
+        reason = f": {_line(decision.reason)}" if decision.reason else ""
+        lines.append(f"  {decision.verdict} by {decision.by} {_moment(decision.at)}{reason}")
+    lines += [f"  ended by {approval.ended_by}"] if approval.ended_by else []
+    lines += [f"  outcome: {_line(approval.outcome)}"] if approval.outcome else []
+    return lines
+
+
+def _run(run: Run) -> str:
+    return f"{run.id}  {run.status:<9}  {_moment(run.started_at)}  {_line(run.ask)}"
+
+
+def _approval(approval: Approval) -> str:
+    request = approval.request
+    ends = f", until {_moment(request.expires_at)}" if approval.is_open else ""
+    return f"{request.id}  {approval.status}{ends}  {request.call.tool} for {request.requester}"
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _line(text: str) -> str:
+    """On one line, without anything a terminal would obey."""
+    clean = "".join(c if c.isprintable() else " " for c in text)
+    line = " ".join(clean.split())
+    return line if len(line) <= _WIDEST else line[: _WIDEST - 1] + "…"

@@ -1,0 +1,29 @@
+"""Answers for operators, read from the store and changing nothing."""
+
+from bot.cli.listing import approval_details, run_details, run_list
+from bot.cli.problems import Problem
+from bot.ports import Approvals, Runs
+from bot.settings import Settings
+from bot.storage import store_for
+
+
+async def list_runs(settings: Settings, *, limit: int) -> str:
+    """Raises `StoreUnavailable`, `NotRecorded`."""
+    async with store_for(settings) as store:
+        return run_list(await store.runs.recent(limit=limit), await store.runs.pending())
+
+
+async def show_run(settings: Settings, identity: str) -> str:
+    """A run or an approval by its id. Raises `Problem`, `StoreUnavailable`, `NotRecorded`."""
+    async with store_for(settings) as store:
+        return await described(identity, store.runs, store.approvals)
+
+
+async def described(identity: str, runs: Runs, approvals: Approvals) -> str:
+    """Raises `Problem` when there is nothing with this id."""
+    if run := await runs.find(identity):
+        found = [await approvals.find(each) for each in run.approvals]
+        return run_details(run, [approval for approval in found if approval])
+    if approval := await approvals.find(identity):
+        return "\n".join(approval_details(approval))
+    raise Problem(f"there is no run or approval {identity}; signoff runs lists them", code=1)

@@ -1,0 +1,133 @@
+"""The commands, as somebody at a terminal meets them."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True)
+class Ended:
+    code: int
+    out: str
+    err: str
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """A shell in an empty directory, with an environment that says nothing about the bot."""
+
+    folder: Path
+
+    def __call__(self, *arguments: str, **environment: str) -> Ended:
+        clean = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("SLACK_", "BOT_", "REDIS_", "OPENAI_"))
+        }
+        ended = subprocess.run(
+            [sys.executable, "-m", "bot", *arguments],
+            cwd=self.folder,
+            env=clean | {"BOT_DATA_DIR": str(self.folder / "data")} | environment,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+        return Ended(ended.returncode, ended.stdout, ended.stderr)
+
+
+@pytest.fixture
+def signoff(tmp_path: Path) -> Terminal:
+    return Terminal(tmp_path)
+
+
+def complaint(ended: Ended) -> str:
+    """The one line somebody reads when a command cannot do its work."""
+    assert ended.code == 2
+    assert ended.out == ""
+    [line] = ended.err.splitlines()
+    return line.removeprefix("signoff: ")
+
+
+def test_help_lists_the_commands(signoff: Terminal) -> None:
+    ended = signoff("--help")
+    assert ended.code == 0
+    for command in ("demo", "serve", "worker", "doctor", "manifest", "runs", "show"):
+        assert f"  {command} " in ended.out
+
+
+def test_help_imports_nothing_that_takes_long() -> None:
+    program = "import bot.cli, sys; print([m for m in sys.modules])"
+    seen = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    for costly in ("openai", "slack_sdk", "redis", "aiohttp", "pydantic_settings", "rich.console"):
+        assert f"'{costly}'" not in seen.stdout
+
+
+def test_the_manifest_is_the_file_at_the_root(signoff: Terminal) -> None:
+    assert signoff("manifest").out == (ROOT / "manifest.yml").read_text()
+
+
+def test_the_manifest_for_http_names_the_address_and_the_command(signoff: Terminal) -> None:
+    ended = signoff("manifest", "--url", "https://bot.example.org", BOT_COMMAND="/ops")
+    assert "request_url: https://bot.example.org/slack/events" in ended.out
+    assert "command: /ops" in ended.out
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--url", "https://a.example", "--socket"], ["--url", "ftp://a"]]
+)
+def test_a_manifest_that_cannot_be_is_refused(signoff: Terminal, arguments: list[str]) -> None:
+    ended = signoff("manifest", *arguments)
+    assert ended.code == 2
+    assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize(
+    ("command", "environment", "line"),
+    [
+        ("serve", {}, "SLACK_BOT_TOKEN: it is not set."),
+        ("worker", {}, "SLACK_BOT_TOKEN: it is not set."),
+        ("serve", {"SLACK_BOT_TOKEN": "xoxb-1"}, "SLACK_APP_TOKEN: neither it nor"),
+        ("serve", {"SLACK_BOT_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN: this is not a bot token"),
+        ("doctor", {"BOT_PORT": "high"}, "BOT_PORT: input should be a valid integer"),
+        ("runs", {"REDIS_URL": "http://localhost"}, "REDIS_URL: the address must begin with"),
+        ("show x", {"REDIS_URL": "redis://127.0.0.1:1"}, "REDIS_URL"),
+    ],
+)
+def test_what_is_wrong_with_the_environment_is_one_line(
+    signoff: Terminal, command: str, environment: dict[str, str], line: str
+) -> None:
+    assert complaint(signoff(*command.split(), **environment)).startswith(line)
+
+
+STARTABLE = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_SIGNING_SECRET": "s"}
+NO_REDIS = {"REDIS_URL": "redis://127.0.0.1:1"}
+
+
+def test_an_agent_that_does_not_import_is_one_line(signoff: Terminal) -> None:
+    ended = signoff("serve", BOT_AGENT="nowhere:agent", **STARTABLE)
+    assert complaint(ended).startswith("BOT_AGENT: there is no module nowhere.")
+
+
+def test_a_broken_policy_file_is_one_line(signoff: Terminal) -> None:
+    (signoff.folder / "bot.toml").write_text("[[policy]\n")
+    ended = signoff("serve", **STARTABLE)
+    assert complaint(ended).startswith("bot.toml: this is not valid TOML")
+
+
+def test_a_redis_that_is_not_there_is_one_line(signoff: Terminal) -> None:
+    ended = signoff("serve", **STARTABLE, **NO_REDIS)
+    assert complaint(ended) == "REDIS_URL redis://127.0.0.1:1: Redis cannot be reached"
+
+
+def test_a_slack_that_is_not_there_is_one_line(signoff: Terminal) -> None:
+    ended = signoff("serve", **STARTABLE, SLACK_API_URL="http://127.0.0.1:1/api/")
+    assert complaint(ended).startswith("SLACK_BOT_TOKEN: Slack does not accept it or cannot be")

@@ -1,0 +1,78 @@
+"""Runs and approvals on a terminal."""
+
+import pytest
+
+from bot.cli.listing import run_details, run_list
+from bot.cli.lookup import described
+from bot.cli.problems import Problem
+from bot.records import Approval, Call, Decision, Place, Request, Rule, Run
+from bot.store import memory_store
+
+PLACE = Place(channel="C1", thread="1.0")
+RUN = Run(
+    id="r1",
+    place=PLACE,
+    requester="U1",
+    agent="Ops",
+    ask="restart payments\nin \x1b[31mstaging",
+    asked_ts="1.0",
+    status="waiting",
+    started_at=0,
+    updated_at=60,
+    approvals=("a1",),
+)
+
+
+def approval(**changes: object) -> Approval:
+    call = Call(
+        run="r1", call_id="c1", agent="Ops", tool="restart", arguments='{"x":1}', digest="d"
+    )
+    request = Request(
+        id="a1",
+        place=PLACE,
+        requester="U1",
+        call=call,
+        rule=Rule(name="default", approvers=("channel",), version="v"),
+        asked_at=0,
+        expires_at=3600,
+    )
+    return Approval(request=request).model_copy(update=changes)
+
+
+def test_a_run_is_one_line_with_its_id_first() -> None:
+    [line] = run_list([RUN], []).splitlines()
+    assert line == "r1  waiting    1970-01-01 00:00 UTC  restart payments in [31mstaging"
+
+
+def test_what_waits_is_listed_with_its_deadline() -> None:
+    *_, line = run_list([RUN], [approval()]).splitlines()
+    assert line == "a1  waiting, until 1970-01-01 01:00 UTC  restart for U1"
+
+
+def test_nothing_is_told_as_nothing() -> None:
+    assert run_list([], []) == "Nothing has been asked yet."
+
+
+def test_a_run_in_detail_says_what_ran_and_whose_word_counted() -> None:
+    decision = Decision(verdict="approved", by="U2", at=30, reason="go")
+    decided = approval(status="done", decisions=(decision,), outcome="restarted")
+    text = run_details(RUN, [decided])
+    assert 'restart {"x":1}' in text
+    assert "approved by U2 1970-01-01 00:00 UTC: go" in text
+    assert "outcome: restarted" in text
+
+
+def test_hidden_arguments_stay_hidden() -> None:
+    request = approval().request.model_copy(update={"hidden": ("x",)})
+    text = run_details(RUN, [approval(request=request)])
+    assert '{"x":1}' not in text
+
+
+async def test_what_is_not_there_is_said_so() -> None:
+    class Noon:
+        def now(self) -> float:
+            return 43200.0
+
+    async with memory_store(Noon()) as store:
+        with pytest.raises(Problem, match="there is no run or approval r9"):
+            await described("r9", store.runs, store.approvals)

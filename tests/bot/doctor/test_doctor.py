@@ -1,0 +1,241 @@
+"""What the doctor finds, and what it says about it."""
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+from bot.doctor import Finding, table, would_fail
+from bot.doctor.checks import unknown_variables
+from bot.doctor.model import check_models
+from bot.doctor.policies import check_policies, unused_patterns
+from bot.doctor.slack import check_tokens, scope_finding
+from bot.errors import SettingsError
+from bot.manifest import scopes
+from bot.playground import Playground
+from bot.policy import ConfigError, parse_policies
+from bot.settings import Settings
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[Playground]:
+    async with Playground() as playground:
+        yield playground
+
+
+def settings(slack: Playground | None = None, **more: Any) -> Settings:
+    """Only what a test says counts, not the environment it runs in."""
+    base: dict[str, Any] = {"config": None, "openai_api_key": None, "openai_base_url": None}
+    if slack is not None:
+        base["slack_bot_token"] = slack.workspace.app.bot_token
+        base["slack_api_url"] = slack.url
+    return Settings.load(**base | more)
+
+
+def verdicts(findings: Sequence[Finding]) -> dict[str, str]:
+    return {finding.name: finding.verdict for finding in findings}
+
+
+# The table
+
+
+def test_findings_stand_below_each_other_with_what_to_do() -> None:
+    findings = [
+        Finding("redis", "ok", "safe"),
+        Finding("slack scopes", "fail", "missing: commands", "install it again"),
+    ]
+    assert table(findings).splitlines() == [
+        "ok    redis         safe",
+        "FAIL  slack scopes  missing: commands",
+        "                    → install it again",
+        "",
+        "1 of 2 checks fail: signoff serve would not work.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "fails", "closing"),
+    [
+        ("ok", False, "All is well."),
+        ("warn", False, "Nothing would fail; 1 to look at."),
+        ("fail", True, "1 of 1 checks fail: signoff serve would not work."),
+    ],
+)
+def test_only_a_failure_fails(verdict: Any, fails: bool, closing: str) -> None:
+    findings = [Finding("x", verdict, "y")]
+    assert would_fail(findings) is fails
+    assert table(findings).endswith(closing)
+
+
+# The environment
+
+
+def test_a_misspelt_variable_is_pointed_out() -> None:
+    [finding] = unknown_variables({"BOT_AGNET": "x", "BOT_PORT": "1", "PATH": "/"})
+    assert (finding.verdict, finding.todo) == ("warn", "Did you mean BOT_AGENT?")
+
+
+# Slack
+
+
+async def test_a_working_socket_mode_app(slack: Playground) -> None:
+    found = await check_tokens(settings(slack, slack_app_token=slack.workspace.app.app_token))
+    assert verdicts(found)["slack bot token"] == "ok"
+    assert verdicts(found)["slack socket mode"] == "ok"
+
+
+async def test_a_token_slack_refuses(slack: Playground) -> None:
+    slack.faults.fail("auth.test", "invalid_auth", times=None)
+    [finding, _] = await check_tokens(settings(slack, slack_signing_secret="0" * 32))
+    assert finding.verdict == "fail"
+    assert finding.what == "Slack refuses SLACK_BOT_TOKEN: invalid_auth"
+    assert finding.todo == "Copy SLACK_BOT_TOKEN again from the app's settings"
+
+
+async def test_an_app_token_slack_refuses(slack: Playground) -> None:
+    slack.faults.fail("apps.connections.open", "not_allowed_token_type", times=None)
+    found = await check_tokens(settings(slack, slack_app_token="xapp-1-wrong"))
+    assert verdicts(found)["slack socket mode"] == "fail"
+
+
+async def test_slack_that_cannot_be_reached() -> None:
+    unreachable = settings(
+        slack_bot_token="xoxb-1", slack_signing_secret="s", slack_api_url="http://127.0.0.1:1/"
+    )
+    [token, http] = await check_tokens(unreachable)
+    assert token.what.startswith("Slack cannot be reached")
+    assert http.what.startswith("SLACK_SIGNING_SECRET does not look like one")
+
+
+async def test_missing_tokens_are_named() -> None:
+    with pytest.raises(SettingsError, match="SLACK_BOT_TOKEN"):
+        await check_tokens(Settings.load(slack_bot_token=None))
+
+
+def test_missing_scopes_are_named() -> None:
+    granted = ",".join(scope for scope in scopes() if scope != "commands")
+    finding = scope_finding(granted)
+    assert (finding.verdict, finding.what) == ("fail", "missing: commands")
+
+
+def test_more_scopes_than_needed_are_fine() -> None:
+    assert scope_finding(", ".join([*scopes(), "files:read"])).verdict == "ok"
+
+
+def test_unknown_scopes_are_not_taken_for_missing() -> None:
+    assert scope_finding(None).verdict == "warn"
+
+
+# The model
+
+
+@pytest.fixture
+async def provider() -> AsyncIterator[TestServer]:
+    async def models(request: web.Request) -> web.Response:
+        if request.headers.get("Authorization") != "Bearer good":
+            return web.json_response({}, status=401)
+        return web.json_response({"data": [{"id": "small"}, {"id": "large"}]})
+
+    app = web.Application()
+    app.router.add_get("/v1/models", models)
+    async with TestServer(app) as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    ("key", "model", "verdict", "what"),
+    [
+        ("good", "small", "ok", "the provider answers; model small"),
+        ("good", "tiny", "warn", "the provider does not list BOT_MODEL=tiny"),
+        ("bad", "small", "fail", "the provider refuses OPENAI_API_KEY (HTTP 401)"),
+    ],
+)
+async def test_the_provider_is_asked_for_the_model(
+    provider: TestServer, key: str, model: str, verdict: str, what: str
+) -> None:
+    url = str(provider.make_url("/v1"))
+    asked = settings(openai_api_key=key, openai_base_url=url, model=model)
+    [finding] = await check_models(asked)
+    assert (finding.verdict, finding.what) == (verdict, what)
+
+
+async def test_a_server_that_lists_nothing_is_only_worth_a_look(provider: TestServer) -> None:
+    url = str(provider.make_url("/elsewhere"))
+    [finding] = await check_models(settings(openai_base_url=url, model="m"))
+    assert finding.verdict == "warn"
+
+
+async def test_a_provider_that_cannot_be_reached() -> None:
+    [finding] = await check_models(settings(openai_base_url="http://127.0.0.1:1/", model="m"))
+    assert finding.what.startswith("the model's provider cannot be reached")
+    assert finding.verdict == "fail"
+
+
+async def test_without_a_model_the_example_is_scripted() -> None:
+    [finding] = await check_models(settings())
+    assert finding.verdict == "warn"
+
+
+# Policies
+
+
+def policy_file(folder: Path, text: str) -> Path:
+    path = folder / "bot.toml"
+    path.write_text(text)
+    return path
+
+
+async def test_without_a_file_the_default_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    [finding] = await check_policies(settings())
+    assert finding.what.startswith("no bot.toml")
+
+
+async def test_a_broken_file_cannot_be_used(tmp_path: Path) -> None:
+    path = policy_file(tmp_path, "[[policy]]\ntool = 'x'\n")
+    with pytest.raises(ConfigError):
+        await check_policies(settings(config=path))
+
+
+@pytest.mark.parametrize(
+    ("approver", "problem"),
+    [
+        ("U0JONAS", None),
+        ("U0GUS", "U0GUS may not approve: a guest"),
+        ("U0OLAF", "U0OLAF may not approve: a deactivated"),
+        ("U0NOBODY", "Slack does not know U0NOBODY (user_not_found)"),
+        ("S0NOTHING", "Slack does not know S0NOTHING (no_such_subteam)"),
+    ],
+)
+async def test_approvers_are_looked_up(
+    slack: Playground, tmp_path: Path, approver: str, problem: str | None
+) -> None:
+    text = f'[[policy]]\ntools = ["restart_*"]\napprovers = ["{approver}"]\n'
+    [_, *found] = await check_policies(settings(slack, config=policy_file(tmp_path, text)))
+    assert [finding.what for finding in found] == ([problem] if problem else [])
+
+
+async def test_a_channel_the_bot_is_not_in_cannot_get_a_card(
+    slack: Playground, tmp_path: Path
+) -> None:
+    text = '[[policy]]\ntools = ["restart_*"]\nroute_to = "C0GENERAL"\n'
+    [_, finding] = await check_policies(settings(slack, config=policy_file(tmp_path, text)))
+    assert finding.verdict == "fail"
+    assert finding.what == "the bot is not in C0GENERAL; invite it there"
+
+
+async def test_ids_are_not_checked_without_a_token(tmp_path: Path) -> None:
+    path = policy_file(tmp_path, '[[policy]]\ntools = ["restart_*"]\napprovers = ["U1"]\n')
+    [_, finding] = await check_policies(settings(config=path, slack_bot_token=None))
+    assert finding.what == "ids not checked: SLACK_BOT_TOKEN is not set"
+
+
+def test_a_pattern_that_matches_no_tool_may_be_a_misspelling() -> None:
+    policies = parse_policies('[[policy]]\ntools = ["restart_*", "depoly"]\n')
+    [finding] = unused_patterns(policies, ["restart_service", "deploy"])
+    assert finding.what == "policy 1: depoly matches none of the agent's tools"

@@ -1,0 +1,49 @@
+"""Log lines, and what never stands in one."""
+
+import json
+import logging
+
+import pytest
+
+from bot.log import JsonLines, TextLines, masked
+
+
+def record(message: str, *arguments: object, **more: object) -> logging.LogRecord:
+    made = logging.LogRecord("bot.x", logging.WARNING, "f.py", 1, message, arguments, None)
+    made.__dict__.update(more)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("secret", "shown"),
+    [
+        ("token xoxb-123-456-abc.", "token xoxb-…."),
+        ("token xoxe.xoxb-1-abcdefgh", "token xoxe.xoxb-…"),
+        ("xapp-1-A0-abcdef", "xapp-…"),
+        ("key sk-proj-abcdefgh", "key sk-…"),
+        ("redis://me:hunter2@host:1/0", "redis://me:…@host:1/0"),
+        ("nothing to hide: ask-me-anything", "nothing to hide: ask-me-anything"),
+    ],
+)
+def test_secrets_are_masked(secret: str, shown: str) -> None:
+    assert masked(secret) == shown
+
+
+def test_a_json_line_is_one_object_with_the_message_masked() -> None:
+    line = JsonLines().format(record("token %s", "xoxb-123-456"))
+    assert "\n" not in line
+    told = json.loads(line)
+    assert (told["level"], told["logger"], told["message"]) == ("warning", "bot.x", "token xoxb-…")
+
+
+def test_a_json_line_carries_the_traceback() -> None:
+    with pytest.raises(ValueError) as caught:
+        raise ValueError("xoxb-123-456")
+    info = (caught.type, caught.value, caught.tb)
+    told = json.loads(JsonLines().format(record("broken", exc_info=info)))
+    assert "ValueError: xoxb-…" in told["error"]
+
+
+def test_a_line_for_people_is_masked_too() -> None:
+    line = TextLines().format(record("token %s", "xoxb-123-456"))
+    assert line.endswith("WARNING bot.x: token xoxb-…")
