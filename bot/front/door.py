@@ -45,6 +45,8 @@ class Door:
             return self._refuse(408)
         except web.HTTPRequestEntityTooLarge:
             return self._refuse(413)
+        except web.RequestPayloadError:
+            return self._refuse(400)
         if not is_signed(request.headers, raw, secret=self._secret, now=self._now()):
             return self._refuse(401)
         try:

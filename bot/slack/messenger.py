@@ -45,7 +45,7 @@ class SlackMessenger:
 
     async def answer(self, place: Place, markdown: str) -> None:
         for message in answer_messages(markdown):
-            _ = await self.post(place, message)
+            await self.post(place, message)
 
     def stream(self, place: Place, *, user: str, team: str) -> SlackStream:
         target = StreamTarget(place=place, user=user, team=team)

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from itertools import count
 from typing import Any
 
 import aiohttp
@@ -42,8 +41,15 @@ class WebApi:
 
     @property
     def trouble(self) -> str:
-        """Why Slack does not let us work (an error code), or empty: for the health check."""
+        """Why Slack does not let us work (an error code), or empty."""
         return next(iter(self._refused.values()), "")
+
+    async def check(self) -> str:
+        """What is wrong with Slack or our token, for the health check; empty when nothing is."""
+        if self.trouble:
+            return self.trouble
+        result = await self._once("auth.test", {})
+        return result.code if isinstance(result, Failure) else ""
 
     async def ask(self, method: str, **params: str | int | bool) -> Answer:
         """Read something; repeated freely."""
@@ -79,7 +85,9 @@ class WebApi:
         patience: float | None = None,
     ) -> Answer:
         deadline = self._clock() + (self._patience if patience is None else patience)
-        for attempt in count(1):
+        attempt = 0
+        while True:
+            attempt += 1
             result = await self._once(method, arguments)
             if not isinstance(result, Failure):
                 self._refused.pop(method, None)
@@ -89,7 +97,6 @@ class WebApi:
                 raise self._given_up(method, result)
             log.info("%s: %s, again in %.1f s", method, result.code, pause)
             await self._sleep(pause)
-        raise AssertionError
 
     async def _once(self, method: str, arguments: Mapping[str, Any]) -> Answer | Failure:
         try:

@@ -1,5 +1,6 @@
 """Only what Slack signed a moment ago comes in; everything else is refused without a word."""
 
+import asyncio
 import json
 import logging
 from collections.abc import Mapping
@@ -136,6 +137,22 @@ async def test_signed_garbage_is_refused(
 async def test_a_body_that_is_too_long_is_refused(http: aiohttp.ClientSession, origin: str) -> None:
     body = b"x" * (1024 * 1024 + 1)
     assert (await send(http, origin, body, signed(body)))[0] == 413
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "nonsense"])
+async def test_nothing_is_unpacked(http: aiohttp.ClientSession, origin: str, encoding: str) -> None:
+    headers = {"Content-Encoding": encoding, "Content-Type": FORM}
+    assert (await send(http, origin, b"not packed at all", headers))[0] == 401
+
+
+async def test_a_body_that_breaks_off_is_refused(origin: str) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(origin.rpartition(":")[2]))
+    head = b"POST /slack/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    writer.write(head + b"zzz\r\n")
+    status = await reader.readline()
+    writer.close()
+    await writer.wait_closed()
+    assert b" 400 " in status
 
 
 async def test_slack_can_verify_the_address(http: aiohttp.ClientSession, origin: str) -> None:

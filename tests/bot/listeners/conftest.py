@@ -1,5 +1,6 @@
 """The front of the bot on a playground, over HTTP or the socket, with an intake that remembers."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -29,15 +30,18 @@ class Remembering:
     remarks: list[Remark] = field(default_factory=list)
     errands: list[Errand] = field(default_factory=list)
     failure: Exception | None = None
+    delay: float = 0.0
 
     async def said(self, place: Place, said: Said, *, once: str, only_if_known: bool) -> None:
         if self.failure:
             raise self.failure
+        await asyncio.sleep(self.delay)
         self.remarks.append(Remark(place, said, once, only_if_known))
 
     async def errand(self, errand: Errand) -> None:
         if self.failure:
             raise self.failure
+        await asyncio.sleep(self.delay)
         self.errands.append(errand)
 
 

@@ -13,6 +13,7 @@ class Intake(Protocol):
     remarks: list[Any]
     errands: list[Any]
     failure: Exception | None
+    delay: float
 
 
 async def card(slack: Playground, action_id: str = "approval:approve") -> Message:
@@ -113,6 +114,14 @@ async def test_the_acknowledgement_does_not_wait_for_slack(slack: Playground) ->
     answer = await slack.person("jonas").clicks(posted, "Approve")
     assert answer.ok
     assert answer.elapsed_ms < 200
+
+
+async def test_a_click_is_acknowledged_once_it_is_stored(slack: Playground, intake: Intake) -> None:
+    posted = await card(slack)
+    intake.delay = 0.03
+    answer = await slack.person("jonas").clicks(posted, "Approve")
+    assert len(intake.errands) == 1
+    assert 30 <= answer.elapsed_ms < 130
 
 
 async def test_a_command_becomes_a_record(slack: Playground, intake: Intake) -> None:

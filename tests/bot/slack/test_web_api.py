@@ -115,3 +115,13 @@ async def test_neither_token_nor_text_is_logged(
     await WebApi(client).tell("chat.postMessage", {"channel": "C0OPS", "text": "a secret"})
     lines = [r.getMessage() for r in caplog.records if r.name.startswith(("bot.slack", "slack_"))]
     assert not any("a secret" in line or "xoxb" in line for line in lines)
+
+
+async def test_slack_is_well_when_it_knows_us(slack: Playground, api: WebApi) -> None:
+    assert await api.check() == ""
+    slack.faults.fail("auth.test", "token_revoked")
+    assert await api.check() == "token_revoked"
+    slack.faults.fail("chat.postMessage", "account_inactive")
+    with pytest.raises(NotDelivered):
+        await api.tell("chat.postMessage", POST)
+    assert await api.check() == "account_inactive"
