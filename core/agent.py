@@ -1,0 +1,167 @@
+"""Agents: a model with instructions, tools and other agents to hand over to."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import inspect
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypedDict
+
+from core.exceptions import UserError
+from core.function_tool import MaybeAwaitable, ToolErrorFunction
+from core.maybe_await import settled
+from core.model_settings import ModelSettings
+from core.prompts import DynamicPromptFunction, Prompt, PromptUtil
+from core.run_context import RunContextWrapper, TContext
+from core.tool_results import FunctionToolResult
+
+if TYPE_CHECKING:
+    from core.agent_output import AgentOutputSchemaBase
+    from core.function_tool import FunctionTool
+    from core.guardrail import InputGuardrail, OutputGuardrail
+    from core.handoffs import Handoff
+    from core.items import TResponseInputItem
+    from core.lifecycle import AgentHooks
+    from core.models.interface import Model
+    from core.stream_events import StreamEvent
+    from core.tool import Tool
+
+
+@dataclass
+class ToolsToFinalOutputResult:
+    """Whether what the tools returned is the final output."""
+
+    is_final_output: bool
+    final_output: Any | None = None
+
+
+ToolsToFinalOutputFunction: TypeAlias = Callable[
+    [RunContextWrapper[Any], list[FunctionToolResult]], MaybeAwaitable[ToolsToFinalOutputResult]
+]
+
+
+class StopAtTools(TypedDict):
+    """The output of any of these tools is the final output."""
+
+    stop_at_tool_names: list[str]
+
+
+class MCPConfig(TypedDict):
+    """How tools of MCP servers are taken over."""
+
+    convert_schemas_to_strict: NotRequired[bool]
+    failure_error_function: NotRequired[ToolErrorFunction | None]
+    include_server_in_tool_names: NotRequired[bool]
+
+
+class AgentToolStreamEvent(TypedDict):
+    """An event of a nested run."""
+
+    event: StreamEvent
+    agent: Agent[Any]
+    tool_call: Any
+
+
+Instructions: TypeAlias = (
+    str | Callable[[RunContextWrapper[Any], Any], Awaitable[str | None] | str | None] | None
+)
+ToolUseBehavior: TypeAlias = (
+    Literal["run_llm_again", "stop_on_first_tool"] | StopAtTools | ToolsToFinalOutputFunction
+)
+
+
+@dataclass
+class AgentBase(Generic[TContext]):
+    """What all kinds of agents have."""
+
+    name: str
+    handoff_description: str | None = None
+    tools: list[Tool] = field(default_factory=list)
+    mcp_servers: list[Any] = field(default_factory=list)
+    mcp_config: MCPConfig = field(default_factory=lambda: MCPConfig())
+
+    async def get_mcp_tools(self, run_context: RunContextWrapper[TContext]) -> list[Tool]:
+        """The tools of the agent's MCP servers."""
+        found: list[Tool] = []
+        for server in self.mcp_servers:
+            found.extend(await server.list_function_tools(run_context, self))
+        return found
+
+    async def get_all_tools(self, run_context: RunContextWrapper[TContext]) -> list[Tool]:
+        """The tools that are enabled now."""
+        mcp_tools = await self.get_mcp_tools(run_context)
+        return [*mcp_tools, *await _enabled(self.tools, run_context, self)]
+
+
+@dataclass
+class Agent(AgentBase[TContext]):
+    """An agent."""
+
+    instructions: Instructions = None
+    prompt: Prompt | DynamicPromptFunction | None = None
+    handoffs: list[Agent[Any] | Handoff[TContext, Any]] = field(default_factory=list)
+    model: str | Model | None = None
+    model_settings: ModelSettings = field(default_factory=ModelSettings)
+    input_guardrails: list[InputGuardrail[TContext]] = field(default_factory=list)
+    output_guardrails: list[OutputGuardrail[TContext]] = field(default_factory=list)
+    output_type: type[Any] | AgentOutputSchemaBase | None = None
+    hooks: AgentHooks[TContext] | None = None
+    tool_use_behavior: ToolUseBehavior = "run_llm_again"
+    reset_tool_choice: bool = True
+
+    def __post_init__(self) -> None:
+        from core.agent_checks import check_agent  # noqa: PLC0415
+
+        check_agent(self)
+
+    def clone(self, **kwargs: Any) -> Agent[TContext]:
+        """A shallow copy with other values for some fields."""
+        return dataclasses.replace(self, **kwargs)
+
+    async def get_system_prompt(self, run_context: RunContextWrapper[TContext]) -> str | None:
+        """The instructions; a function is asked for them."""
+        if not callable(self.instructions):
+            return self.instructions
+        parameters = inspect.signature(self.instructions).parameters
+        if len(parameters) != 2:
+            raise TypeError(
+                f"'instructions' callable must accept exactly 2 arguments (context, agent), "
+                f"but got {len(parameters)}: {list(parameters)}"
+            )
+        return await settled(self.instructions(run_context, self))
+
+    async def get_prompt(self, run_context: RunContextWrapper[TContext]) -> dict[str, Any] | None:
+        """The stored prompt; a function is asked for it."""
+        return await PromptUtil.to_model_input(self.prompt, run_context, self)
+
+    def as_tool(
+        self, tool_name: str | None, tool_description: str | None, **options: Any
+    ) -> FunctionTool:
+        """This agent as a tool of another one; the options are those of `agent_tool`."""
+        from core.agent_tool import agent_tool  # noqa: PLC0415 - the runner is above the agent
+
+        return agent_tool(self, tool_name, tool_description, **options)
+
+
+async def _enabled(
+    tools: list[Tool], context: RunContextWrapper[Any], agent: AgentBase[Any]
+) -> list[Tool]:
+    conditions = [getattr(tool, "is_enabled", True) for tool in tools]
+    if all(condition is True for condition in conditions):
+        return list(tools)
+    async with asyncio.TaskGroup() as group:
+        checks = [
+            group.create_task(is_enabled(condition, context, agent)) for condition in conditions
+        ]
+    return [tool for tool, check in zip(tools, checks, strict=True) if check.result()]
+
+
+async def is_enabled(condition: Any, context: RunContextWrapper[Any], agent: Any) -> bool:
+    """Whether a tool or handoff can be used now."""
+    if isinstance(condition, bool):
+        return condition
+    if not callable(condition):
+        raise UserError(f"is_enabled must be a bool or a callable, got {condition!r}")
+    return bool(await settled(condition(context, agent)))

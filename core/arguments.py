@@ -1,0 +1,78 @@
+"""The arguments of a tool call: parsed once, strictly; shown, approved, bound and run as the same thing.
+
+Text that two readers could understand differently (a key given twice, NaN, Infinity) has no
+reading at all: it is never shown as something it might not be, and it never runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class ArgumentsError(ValueError):
+    """The text is not one unambiguous JSON object."""
+
+
+class AmbiguousArgumentsError(ArgumentsError):
+    """A lenient reader would accept the text, but not every reader would read the same."""
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The arguments as an object; an empty text means no arguments."""
+    if not text.strip():
+        return {}
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_unique_keys,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+        )
+    except ArgumentsError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise ArgumentsError(f"not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise ArgumentsError("not a JSON object")
+    return value
+
+
+def canonical(value: Any) -> str:
+    """The one JSON text of a value: keys sorted, no spaces, UTF-8."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+def sha256(value: Any) -> str:
+    """SHA-256 of the canonical JSON of a value, in hex."""
+    return hashlib.sha256(canonical(value).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digest(tool: str, arguments: Mapping[str, Any]) -> str:
+    """What a decision is bound to: the tool and the arguments it will get."""
+    return sha256({"tool": tool, "arguments": dict(arguments)})
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise AmbiguousArgumentsError("a key occurs twice")
+    return result
+
+
+def _no_constant(name: str) -> Any:
+    raise AmbiguousArgumentsError(f"{name} is not JSON")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise AmbiguousArgumentsError(f"{text} is too large")
+    return value

@@ -1,0 +1,145 @@
+"""The calls of a run: each from the moment the model asks until it is answered.
+
+    asked ──► screened ──► (undecided ──► decided) ──► started ──► answered
+                                                          │
+                                                          └──► lost: started by a process that is
+                                                               gone, so nobody knows whether it ran
+
+Open calls are few and kept whole; of answered ones only what recognises a repeat is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from core.tool_identity import FunctionToolLookupKey, Invocation
+from core.tool_origin import ToolOrigin
+
+if TYPE_CHECKING:
+    from core.agent import Agent
+    from core.approvals import ToolKey
+    from core.items import ToolApprovalItem
+    from core.ledger import Effect
+    from core.run_state import RunState
+
+CallKind = Literal[
+    "function", "handoff", "shell", "local_shell", "apply_patch", "custom", "computer", "mcp"
+]
+
+
+@dataclass
+class Call:
+    """An open call."""
+
+    kind: CallKind
+    identity: Invocation
+    name: str
+    """The name of the tool as it is shown to people."""
+    agent: Agent[Any]
+    raw_item: Any
+    """The call as the model made it."""
+    key: ToolKey
+    lookup_key: FunctionToolLookupKey | None = None
+    origin: ToolOrigin | None = None
+    needs_approval: bool | None = None
+    """None until somebody found out: a call without a verdict is undecided, never approved."""
+    ask_anew: bool = False
+    """A person has to look at this very call; a standing decision does not cover it."""
+    approval_item: ToolApprovalItem | None = None
+    effect: Effect = "at_most_once"
+    attempt: int = 1
+    started: bool = False
+    running: bool = False
+    """It runs in this process right now; never stored."""
+    edited: str | None = None
+    """The arguments a person put in the place of the model's, as canonical JSON."""
+    nested: RunState[Any, Any] | None = None
+    """Where the run inside an agent tool stands."""
+
+    @property
+    def call_id(self) -> str:
+        """The id the call shares with its output."""
+        return self.identity.call_id
+
+    @property
+    def lost(self) -> bool:
+        """Whether it may have run without anybody knowing."""
+        open_ended = self.started and not self.running and self.nested is None
+        return open_ended and self.effect == "at_most_once"
+
+    def answer_with(self, output: str) -> dict[str, Any]:
+        """A text as the output of this call, in the form its kind has."""
+        return text_output(self.kind, self.call_id, output)
+
+
+def text_output(kind: CallKind, call_id: str, output: str) -> dict[str, Any]:
+    """A text as the output of a call of a kind."""
+    if kind == "shell":
+        outcome = {"type": "exit", "exit_code": 0}
+        parts = [{"stdout": output, "stderr": "", "outcome": outcome}]
+        return {"type": "shell_call_output", "call_id": call_id, "output": parts}
+    types = {
+        "apply_patch": "apply_patch_call_output",
+        "custom": "custom_tool_call_output",
+        "local_shell": "local_shell_call_output",
+    }
+    return {"type": types.get(kind, "function_call_output"), "call_id": call_id, "output": output}
+
+
+@dataclass(frozen=True)
+class CallRecord:
+    """What is kept of every call, to recognise it when the model sends it again."""
+
+    identity: Invocation
+    executed: bool = False
+    completed: bool = False
+
+
+@dataclass
+class CallBook:
+    """All calls of a run, and which of them are open."""
+
+    open: dict[str, Call] = field(default_factory=dict)
+    known: dict[str, CallRecord] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Call]:
+        return iter(self.open.values())
+
+    def ask(self, call: Call) -> None:
+        """Take up a new call."""
+        self.open[call.call_id] = call
+        self.known[call.call_id] = CallRecord(call.identity)
+
+    def start(self, call: Call) -> None:
+        """The call is about to run in this process."""
+        call.started = call.running = True
+        self._note(call, executed=True)
+
+    def stop(self, call: Call) -> None:
+        """The call did not run after all."""
+        call.started = call.running = False
+        self._note(call, executed=False)
+
+    def answer(self, call: Call) -> None:
+        """The call has its output."""
+        call.running = False
+        self.open.pop(call.call_id, None)
+        self._note(call, executed=True, completed=True)
+
+    def _note(self, call: Call, **changes: bool) -> None:
+        self.known[call.call_id] = replace(self.known[call.call_id], **changes)
+
+    def trust_ledger(self) -> None:
+        """Forget what is remembered of starts: a ledger knows better, and will be asked."""
+        for call in self:
+            if call.started and not call.running and call.nested is None:
+                self.stop(call)
+
+    def copy(self) -> CallBook:
+        """A copy whose calls go their own way."""
+        return CallBook(
+            open={call_id: replace(call, running=False) for call_id, call in self.open.items()},
+            known=dict(self.known),
+        )

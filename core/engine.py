@@ -1,0 +1,175 @@
+"""The only run loop there is: decide, carry out, repeat.
+
+What happens next is decided in `core.steps`; here every step is carried out by one short function.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, assert_never
+
+from core.calls import Call
+from core.exceptions import leave_state
+from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
+from core.handing_off import hand_off
+from core.input_guards import await_guard, check_input, under_guard
+from core.item_text import ItemHelpers
+from core.model_call import ask_model, tools_of
+from core.reading import Reading, read_answer
+from core.run_context import AgentHookContext
+from core.session_writes import read_session, save_input, save_items
+from core.steps import (
+    AwaitApproval,
+    CallModel,
+    CheckInput,
+    CheckOutput,
+    Finish,
+    GiveUp,
+    HandOff,
+    RunTools,
+    Screen,
+    Step,
+    TakeOutput,
+    WeighResults,
+    decide,
+    is_pause,
+)
+from core.tasks import cancel_all
+from core.missing_tools import answer_missing
+from core.tool_runs import ask_people, run_tools, screen
+from core.turn import Turn
+
+if TYPE_CHECKING:
+    from core.live import LiveRun
+    from core.turn import FinalOutput
+
+
+async def advance(run: LiveRun) -> None:
+    """Go on until the run is over, waits for people, or was asked to stop."""
+    try:
+        await read_session(run)
+        while True:
+            step = decide(run.state, run.agent)
+            if is_pause(step, stop_requested=run.stop_requested):
+                await save_items(run)
+                return
+            await under_guard(carry_out(step, run), run)
+            if isinstance(step, Finish | AwaitApproval):
+                return
+    except BaseException as error:
+        describe(error, run)
+        leave_state(error, run.state)
+        raise
+    finally:
+        if run.guard is not None:
+            await cancel_all([run.guard])
+
+
+async def carry_out(step: Step, run: LiveRun) -> None:
+    """Do one step."""
+    match step:
+        case CheckInput():
+            await save_input(run)
+            await check_input(run)
+        case CallModel():
+            await call_model(run)
+        case Screen(calls):
+            await screen(calls, run)
+        case RunTools():
+            await run_tools(step, run)
+        case AwaitApproval(calls):
+            await await_approval(calls, run)
+        case HandOff():
+            await hand_off(step, run)
+        case WeighResults():
+            await weigh_results(_turn(run), run)
+        case TakeOutput(turn):
+            await take_output(turn, run)
+        case CheckOutput(final):
+            await check_output(final, run)
+        case Finish(final):
+            await finish(final, run)
+        case GiveUp():
+            await give_up(run)
+        case _:
+            assert_never(step)
+
+
+async def call_model(run: LiveRun) -> None:
+    """Take a turn: the model answers, and what it asks for becomes open calls."""
+    state = run.state
+    if state.turn is not None:
+        await await_guard(run)
+        await save_items(run)
+    await _start_agent(run)
+    state.current_turn += 1
+    response = await ask_model(run)
+    state.model_responses.append(response)
+    state.context.usage.add(response.usage)
+    if response.response_id and state.auto_previous_response_id and not state.conversation_id:
+        state.previous_response_id = response.response_id
+    reading = read_answer(response.output, run.agent, await tools_of(run), state.calls.known)
+    await run.hooks.on_llm_end(run.context, run.agent, response)
+    if run.agent.hooks is not None:
+        await run.agent.hooks.on_llm_end(run.context, run.agent, response)
+    _take_up(reading, run)
+    await answer_missing(reading.missing, run)
+    await run.checkpoint()
+
+
+def _take_up(reading: Reading, run: LiveRun) -> None:
+    state = run.state
+    state.turn = Turn(
+        start=len(state.session_items),
+        generated_start=len(state.generated_items),
+        calls=tuple(reading.call_ids),
+        tools_used=tuple(reading.tools_used),
+        uses_hosted_tools=reading.uses_hosted_tools,
+        text=reading.text,
+        refusal=reading.refusal,
+        has_message=reading.message is not None,
+    )
+    for call in reading.calls:
+        state.calls.ask(call)
+    if reading.tools_used:
+        state.tool_use.setdefault(run.agent.name, []).extend(reading.tools_used)
+    run.record(reading.items)
+
+
+async def _start_agent(run: LiveRun) -> None:
+    if run.agent_started:
+        return
+    run.agent_started = True
+    given = ItemHelpers.input_to_new_input_list(run.state.original_input)
+    context: AgentHookContext[Any] = AgentHookContext(
+        context=run.context.context,
+        usage=run.context.usage,
+        turn_input=given,
+        approvals=run.context.approvals,
+        tool_input=run.context.tool_input,
+    )
+    context.run_id = run.context.run_id
+    await run.hooks.on_agent_start(context, run.agent)
+    if run.agent.hooks is not None:
+        await run.agent.hooks.on_start(context, run.agent)
+
+
+async def await_approval(calls: list[Call], run: LiveRun) -> None:
+    """Stop here; everything that did happen is kept."""
+    await await_guard(run)
+    ask_people(calls, run)
+    await save_items(run)
+    await run.checkpoint()
+
+
+async def finish(final: FinalOutput, run: LiveRun) -> None:
+    """The run is over."""
+    await await_guard(run)
+    await run.hooks.on_agent_end(run.context, run.agent, final.value)
+    if run.agent.hooks is not None:
+        await run.agent.hooks.on_end(run.context, run.agent, final.value)
+    await save_items(run)
+    await run.checkpoint()
+
+
+def _turn(run: LiveRun) -> Turn:
+    return run.state.turn or Turn(start=0, generated_start=0)

@@ -1,0 +1,59 @@
+"""The input guardrails of a run: before the first turn, or beside it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from core.exceptions import InputGuardrailTripwireTriggered
+from core.tasks import cancel_all, run_all
+
+if TYPE_CHECKING:
+    from core.guardrail import InputGuardrail, InputGuardrailResult
+    from core.live import LiveRun
+
+
+async def check_input(run: LiveRun) -> None:
+    """Run the guardrails that come first, and start those that run beside the first turn."""
+    guardrails = [*run.agent.input_guardrails, *(run.config.input_guardrails or [])]
+    await _check([g for g in guardrails if not g.run_in_parallel], run)
+    beside = [g for g in guardrails if g.run_in_parallel]
+    if beside:
+        run.guard = asyncio.create_task(_check(beside, run))
+    run.state.input_checked = True
+
+
+async def under_guard(work: Coroutine[Any, Any, None], run: LiveRun) -> None:
+    """Do the work while guardrails still check the input; the first failure stops both."""
+    if run.guard is None:
+        await work
+        return
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait({task, run.guard}, return_when=asyncio.FIRST_COMPLETED)
+        if run.guard.done() and run.guard.exception() is not None:
+            await cancel_all([task])
+            run.guard.result()
+        await task
+    finally:
+        await cancel_all([task])
+
+
+async def await_guard(run: LiveRun) -> None:
+    """The first turn is over: wait for what the guardrails say."""
+    guard, run.guard = run.guard, None
+    if guard is not None:
+        await guard
+
+
+async def _check(guardrails: list[InputGuardrail[Any]], run: LiveRun) -> None:
+    agent, context, given = run.agent, run.context, run.guarded_input
+    await run_all([_one(g.run(agent, given, context), run) for g in guardrails])
+
+
+async def _one(check: Coroutine[Any, Any, InputGuardrailResult], run: LiveRun) -> None:
+    result = await check
+    run.state.input_guardrail_results.append(result)
+    if result.output.tripwire_triggered:
+        raise InputGuardrailTripwireTriggered(result)

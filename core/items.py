@@ -1,0 +1,292 @@
+"""The items a run is made of: what the model said, what tools answered, what people are asked."""
+
+from __future__ import annotations
+
+import uuid
+import weakref
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+
+from core import raw_items
+from core.exceptions import AgentsException
+from core.item_text import ItemHelpers
+from core.raw_items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
+from core.tool_identity import FunctionToolLookupKey, lookup_key, qualified_name
+from core.tool_origin import ToolOrigin
+from core.usage import Usage
+
+if TYPE_CHECKING:
+    from core.agent import Agent
+
+__all__ = [
+    "CompactionItem",
+    "FunctionToolLookupKey",
+    "HandoffCallItem",
+    "HandoffOutputItem",
+    "InputItem",
+    "ItemHelpers",
+    "MCPApprovalRequestItem",
+    "MCPApprovalResponseItem",
+    "MCPListToolsItem",
+    "MessageOutputItem",
+    "ModelResponse",
+    "ReasoningItem",
+    "RunItem",
+    "RunItemBase",
+    "TResponseInputItem",
+    "TResponseOutputItem",
+    "TResponseStreamEvent",
+    "ToolApprovalItem",
+    "ToolCallItem",
+    "ToolCallItemTypes",
+    "ToolCallOutputItem",
+    "ToolSearchCallItem",
+    "ToolSearchOutputItem",
+]
+
+T = TypeVar("T")
+ToolCallItemTypes = Any
+"""Any call in a model's output: an `openai.types.responses` object or a dict."""
+
+
+@dataclass
+class RunItemBase(Generic[T]):
+    """One item, and the agent it belongs to."""
+
+    agent: Agent[Any]
+    raw_item: T
+
+    _agent_fields: ClassVar[tuple[str, ...]] = ("agent",)
+
+    def __getattr__(self, name: str) -> Any:
+        """A released agent, as long as somebody else still holds it."""
+        if name in type(self)._agent_fields and f"_{name}_ref" in self.__dict__:
+            return self.__dict__[f"_{name}_ref"]()
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def release_agent(self) -> None:
+        """Hold the agents weakly from now on, so that a kept item keeps no agent alive."""
+        for name in self._agent_fields:
+            agent = self.__dict__.pop(name, None)
+            if agent is not None:
+                self.__dict__[f"_{name}_ref"] = weakref.ref(agent)
+
+    def to_input_item(self) -> TResponseInputItem:
+        """The item as the model takes it back."""
+        return raw_items.to_input(self.raw_item)
+
+
+@dataclass
+class InputItem(RunItemBase[Any]):
+    """Input a caller put into a run that had already begun."""
+
+    type: Literal["input_item"] = "input_item"
+    input_id: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+
+@dataclass
+class MessageOutputItem(RunItemBase[Any]):
+    """A message of the model."""
+
+    type: Literal["message_output_item"] = "message_output_item"
+
+
+@dataclass
+class ReasoningItem(RunItemBase[Any]):
+    """Reasoning of the model; kept to be sent back unchanged."""
+
+    type: Literal["reasoning_item"] = "reasoning_item"
+
+
+@dataclass
+class CompactionItem(RunItemBase[Any]):
+    """A compacted stretch of the conversation, made by the provider."""
+
+    type: Literal["compaction_item"] = "compaction_item"
+
+
+@dataclass
+class ToolSearchCallItem(RunItemBase[Any]):
+    """The provider looks for tools to load."""
+
+    type: Literal["tool_search_call_item"] = "tool_search_call_item"
+
+
+@dataclass
+class ToolSearchOutputItem(RunItemBase[Any]):
+    """The tools the provider found."""
+
+    type: Literal["tool_search_output_item"] = "tool_search_output_item"
+
+
+@dataclass
+class HandoffCallItem(RunItemBase[Any]):
+    """The model asks that another agent go on."""
+
+    type: Literal["handoff_call_item"] = "handoff_call_item"
+
+
+@dataclass
+class HandoffOutputItem(RunItemBase[Any]):
+    """Another agent goes on."""
+
+    source_agent: Agent[Any]
+    target_agent: Agent[Any]
+    type: Literal["handoff_output_item"] = "handoff_output_item"
+
+    _agent_fields: ClassVar[tuple[str, ...]] = ("agent", "source_agent", "target_agent")
+
+
+@dataclass
+class ToolCallItem(RunItemBase[Any]):
+    """The model asks for a tool to be run, here or at the provider's."""
+
+    type: Literal["tool_call_item"] = "tool_call_item"
+    description: str | None = None
+    title: str | None = None
+    tool_origin: ToolOrigin | None = None
+    _resolved_tool_name: str | None = field(default=None, kw_only=True, repr=False)
+
+    @property
+    def tool_name(self) -> str | None:
+        """The name of the tool."""
+        return self._resolved_tool_name or raw_items.name_of(self.raw_item)
+
+    @property
+    def call_id(self) -> str | None:
+        """The id the call shares with its output."""
+        return raw_items.call_id_of(self.raw_item)
+
+
+@dataclass
+class ToolCallOutputItem(RunItemBase[Any]):
+    """What a tool answered: `output` as the tool gave it, `raw_item` as the model gets it."""
+
+    output: Any
+    type: Literal["tool_call_output_item"] = "tool_call_output_item"
+    tool_origin: ToolOrigin | None = None
+    custom_data: dict[str, Any] | None = None
+
+    @property
+    def call_id(self) -> str | None:
+        """The id of the call this answers."""
+        return raw_items.call_id_of(self.raw_item)
+
+    def to_input_item(self) -> TResponseInputItem:
+        """The output as the model takes it; what only the provider or the host may see is left out."""
+        item = raw_items.to_input(self.raw_item)
+        if item.get("type") == "shell_call_output":
+            for name in ("status", "shell_output", "provider_data"):
+                item.pop(name, None)
+            for part in item.get("output") or []:
+                if isinstance(part, dict):
+                    part.pop("provider_data", None)
+        return item
+
+
+@dataclass
+class MCPListToolsItem(RunItemBase[Any]):
+    """The tools of an MCP server the provider talks to."""
+
+    type: Literal["mcp_list_tools_item"] = "mcp_list_tools_item"
+
+
+@dataclass
+class MCPApprovalRequestItem(RunItemBase[Any]):
+    """The provider asks whether it may call a tool of an MCP server."""
+
+    type: Literal["mcp_approval_request_item"] = "mcp_approval_request_item"
+
+
+@dataclass
+class MCPApprovalResponseItem(RunItemBase[Any]):
+    """The answer to such a request."""
+
+    type: Literal["mcp_approval_response_item"] = "mcp_approval_response_item"
+
+
+@dataclass(eq=False)
+class ToolApprovalItem(RunItemBase[Any]):
+    """A call a person has to decide on; never part of what the model sees."""
+
+    tool_name: str | None = None
+    _allow_bare_name_alias: bool = field(default=False, kw_only=True, repr=False)
+    type: Literal["tool_approval_item"] = "tool_approval_item"
+    tool_namespace: str | None = None
+    tool_origin: ToolOrigin | None = None
+    tool_lookup_key: FunctionToolLookupKey | None = field(default=None, kw_only=True, repr=False)
+    reason: Literal["approval", "outcome_unknown"] = field(default="approval", kw_only=True)
+    """Why a person is asked: to let the call run, or because it may have run already."""
+    edited_arguments: str | None = field(default=None, kw_only=True, repr=False)
+    """The arguments a person put in the place of the model's."""
+
+    def __post_init__(self) -> None:
+        if self.tool_name is None:
+            self.tool_name = raw_items.name_of(self.raw_item)
+        if self.tool_namespace is None:
+            namespace = raw_items.get(self.raw_item, "namespace")
+            self.tool_namespace = namespace if isinstance(namespace, str) else None
+        if self.tool_lookup_key is None and self._is_function:
+            self.tool_lookup_key = lookup_key(self.tool_name, self.tool_namespace)
+
+    @property
+    def _is_function(self) -> bool:
+        return raw_items.kind_of(self.raw_item) == "function_call"
+
+    @property
+    def name(self) -> str | None:
+        """The name of the tool."""
+        return self.tool_name or raw_items.name_of(self.raw_item)
+
+    @property
+    def qualified_name(self) -> str | None:
+        """The name of the tool with its namespace."""
+        return qualified_name(self.name, self.tool_namespace)
+
+    @property
+    def arguments(self) -> str | None:
+        """What the call will run with, as text, for every kind of tool."""
+        return self.edited_arguments or raw_items.arguments_of(self.raw_item)
+
+    @property
+    def call_id(self) -> str | None:
+        """The id of the call."""
+        return raw_items.call_id_of(self.raw_item)
+
+    def to_input_item(self) -> TResponseInputItem:
+        """Refused: a question to a person is no input for the model."""
+        raise AgentsException("An approval item is not model input; leave it out.")
+
+
+RunItem = (
+    InputItem
+    | MessageOutputItem
+    | ToolSearchCallItem
+    | ToolSearchOutputItem
+    | HandoffCallItem
+    | HandoffOutputItem
+    | ToolCallItem
+    | ToolCallOutputItem
+    | ReasoningItem
+    | MCPListToolsItem
+    | MCPApprovalRequestItem
+    | MCPApprovalResponseItem
+    | CompactionItem
+    | ToolApprovalItem
+)
+"""Any item of a run."""
+
+
+@dataclass
+class ModelResponse:
+    """One answer of the model."""
+
+    output: list[TResponseOutputItem]
+    usage: Usage
+    response_id: str | None
+    request_id: str | None = None
+    raw_usage: dict[str, Any] | None = None
+
+    def to_input_items(self) -> list[TResponseInputItem]:
+        """The answer as the model takes it back."""
+        return [raw_items.to_input(item) for item in self.output]

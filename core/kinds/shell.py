@@ -1,0 +1,114 @@
+"""Calls of the shell tool."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from core import raw_items
+from core.calls import text_output
+from core.kinds.base import Answer, error_text
+from core.maybe_await import settled
+from core.pending import approval_item
+from core.shell_tool import (
+    ShellActionRequest,
+    ShellCallData,
+    ShellCommandRequest,
+    ShellResult,
+    ShellTool,
+)
+
+if TYPE_CHECKING:
+    from core.calls import Call
+    from core.live import LiveRun
+    from core.tool_context import ToolContext
+
+
+class ShellKind:
+    """The shell tool with an executor of the application."""
+
+    async def needs_approval(self, tool: ShellTool, call: Call, run: LiveRun) -> bool:
+        """A policy gets the commands; a callback of the tool may decide in place of a person."""
+        policy = tool.needs_approval
+        action = call_data(call.raw_item).action
+        needed = (
+            policy
+            if isinstance(policy, bool)
+            else bool(await settled(policy(run.context, action, call.call_id)))
+        )
+        if needed and tool.on_approval is not None:
+            item = approval_item(call)
+            decision = await settled(tool.on_approval(run.context, item))
+            if decision.get("approve") is True:
+                run.context.approve_tool(item)
+            elif decision.get("approve") is False:
+                run.context.reject_tool(item, rejection_message=decision.get("reason"))
+        return needed
+
+    async def invoke(
+        self, tool: ShellTool, call: Call, context: ToolContext[Any], run: LiveRun
+    ) -> Any:
+        """Run the commands; a failing executor is news for the model."""
+        if tool.executor is None:
+            return "This shell has no executor."
+        request = ShellCommandRequest(ctx_wrapper=run.context, data=call_data(call.raw_item))
+        try:
+            return await settled(tool.executor(request))
+        except Exception as error:  # noqa: BLE001 - any failure of an executor
+            return Answer(
+                text := await error_text(run, call, "tool_exception", str(error), error),
+                _failed(call, text),
+            )
+
+    def answer(self, tool: ShellTool, call: Call, output: Any) -> Answer:
+        """What the executor returned, as a shell output."""
+        if isinstance(output, Answer):
+            return output
+        if not isinstance(output, ShellResult):
+            return Answer(str(output), text_output("shell", call.call_id, str(output)))
+        parts = [
+            {
+                "stdout": part.stdout,
+                "stderr": part.stderr,
+                "outcome": raw_items.without_none(asdict(part.outcome)),
+            }
+            for part in output.output
+        ]
+        raw: dict[str, Any] = {
+            "type": "shell_call_output",
+            "call_id": call.call_id,
+            "output": parts,
+            "status": "completed",
+        }
+        if output.max_output_length is not None:
+            raw["max_output_length"] = output.max_output_length
+        text = "\n".join(f"{part.stdout}{part.stderr}" for part in output.output)
+        return Answer(text, raw)
+
+    def refusal(self, call: Call, message: str) -> Answer:
+        """A refusal looks like a command that failed."""
+        return Answer(message, _failed(call, message))
+
+
+def call_data(raw: Any) -> ShellCallData:
+    """What a shell call asks for."""
+    action = raw_items.get(raw, "action") or {}
+    return ShellCallData(
+        call_id=raw_items.get(raw, "call_id") or "",
+        action=ShellActionRequest(
+            commands=list(raw_items.get(action, "commands") or []),
+            timeout_ms=raw_items.get(action, "timeout_ms"),
+            max_output_length=raw_items.get(action, "max_output_length"),
+        ),
+        status=raw_items.get(raw, "status"),
+        raw=raw,
+    )
+
+
+def _failed(call: Call, message: str) -> dict[str, Any]:
+    outcome = {"type": "exit", "exit_code": 1}
+    return {
+        "type": "shell_call_output",
+        "call_id": call.call_id,
+        "output": [{"stdout": "", "stderr": message, "outcome": outcome}],
+    }

@@ -1,0 +1,95 @@
+"""A run in progress: the state, and the live things around it that are never stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from core.exceptions import RunErrorDetails
+from core.stream_events import item_event
+
+if TYPE_CHECKING:
+    from core.agent import Agent
+    from core.items import RunItem
+    from core.lifecycle import RunHooks
+    from core.memory.session import Session
+    from core.raw_items import TResponseInputItem
+    from core.model_input import ModelInput
+    from core.run_config import RunConfig
+    from core.run_context import RunContextWrapper
+    from core.run_error_handlers import RunErrorHandlers
+    from core.run_state import RunState
+    from core.stream_events import StreamEvent
+    from core.toolbox import Toolbox
+
+
+@dataclass(kw_only=True)
+class LiveRun:
+    """One call of `Runner.run` or `Runner.run_streamed`."""
+
+    state: RunState[Any, Any]
+    config: RunConfig
+    hooks: RunHooks[Any]
+    emit: Callable[[StreamEvent], None]
+    streamed: bool
+    session: Session | None = None
+    error_handlers: RunErrorHandlers[Any] = field(default_factory=dict)  # type: ignore[assignment]
+    resumed: bool = False
+    new_input: list[TResponseInputItem] = field(default_factory=list)
+    """The input of this run without the history before it."""
+    stop_requested: bool = False
+    agent_started: bool = False
+    """Whether the hooks of the current agent know that it has taken over."""
+    toolbox: Toolbox | None = None
+    model_input: ModelInput | None = None
+    guard: asyncio.Task[None] | None = None
+    """Input guardrails that run beside the first turn."""
+
+    @property
+    def agent(self) -> Agent[Any]:
+        """The agent whose turn it is."""
+        return self.state.current_agent
+
+    @property
+    def context(self) -> RunContextWrapper[Any]:
+        """The context tools and hooks share."""
+        return self.state.context
+
+    @property
+    def guarded_input(self) -> str | list[TResponseInputItem]:
+        """What input guardrails check: the whole input, with the history before it."""
+        return self.state.original_input
+
+    def record(self, items: Sequence[RunItem]) -> None:
+        """Take up new items and tell about them."""
+        self.state.record(items)
+        self.tell(items)
+
+    def tell(self, items: Sequence[RunItem]) -> None:
+        """Emit the events of items."""
+        for item in items:
+            event = item_event(item)
+            if event is not None:
+                self.emit(event)
+
+    async def checkpoint(self) -> None:
+        """Let the application store the state."""
+        if self.config.checkpoint is not None:
+            await self.config.checkpoint(self.state)
+
+    def error_details(self) -> RunErrorDetails:
+        """What the run has done so far."""
+        state = self.state
+        return RunErrorDetails(
+            input=state.original_input,
+            new_items=list(state.session_items),
+            raw_responses=list(state.model_responses),
+            last_agent=state.current_agent,
+            context_wrapper=state.context,
+            input_guardrail_results=list(state.input_guardrail_results),
+            output_guardrail_results=list(state.output_guardrail_results),
+            tool_input_guardrail_results=list(state.tool_input_guardrail_results),
+            tool_output_guardrail_results=list(state.tool_output_guardrail_results),
+        )

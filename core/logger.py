@@ -1,0 +1,5 @@
+"""The one logger of the engine."""
+
+import logging
+
+logger = logging.getLogger("core")

@@ -1,0 +1,147 @@
+"""A session in SQLite: a file, or the memory of this process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from core.memory.session import SessionABC
+from core.memory.session_settings import (
+    SessionSettings,
+    coerce_session_settings,
+    resolve_session_limit,
+)
+
+if TYPE_CHECKING:
+    from core.raw_items import TResponseInputItem
+
+T = TypeVar("T")
+
+
+class SQLiteSession(SessionABC):
+    """A session in a SQLite database; several sessions may share one."""
+
+    def __init__(
+        self,
+        session_id: str,
+        db_path: str | Path = ":memory:",
+        sessions_table: str = "agent_sessions",
+        messages_table: str = "agent_messages",
+        session_settings: SessionSettings | dict[str, Any] | None = None,
+    ) -> None:
+        self.session_id = session_id
+        self.session_settings = coerce_session_settings(session_settings or SessionSettings())
+        self.db_path = db_path
+        self.sessions_table = sessions_table
+        self.messages_table = messages_table
+        self._lock = threading.RLock()
+        self._connection = sqlite3.connect(str(db_path), check_same_thread=False, timeout=30)
+        self._connection.execute("PRAGMA journal_mode=WAL")
+        self._create_tables()
+
+    async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
+        """The items, oldest first; with a limit the latest ones."""
+        limit = resolve_session_limit(limit, self.session_settings)
+
+        def read(db: sqlite3.Connection) -> list[str]:
+            rows = db.execute(
+                f"SELECT message_data FROM {self.messages_table} "  # noqa: S608
+                "WHERE session_id = ? ORDER BY id DESC LIMIT ?",
+                (self.session_id, -1 if limit is None else max(limit, 0)),
+            )
+            return [row[0] for row in rows]
+
+        texts = await self._run(read)
+        return [item for text in reversed(texts) if (item := _load(text)) is not None]
+
+    async def add_items(self, items: list[TResponseInputItem]) -> None:
+        """Append items."""
+        if not items:
+            return
+        rows = [(self.session_id, json.dumps(item)) for item in items]
+
+        def write(db: sqlite3.Connection) -> None:
+            db.execute(
+                f"INSERT OR IGNORE INTO {self.sessions_table} (session_id) VALUES (?)",  # noqa: S608
+                (self.session_id,),
+            )
+            db.executemany(
+                f"INSERT INTO {self.messages_table} (session_id, message_data) "  # noqa: S608
+                "VALUES (?, ?)",
+                rows,
+            )
+            db.execute(
+                f"UPDATE {self.sessions_table} SET updated_at = CURRENT_TIMESTAMP "  # noqa: S608
+                "WHERE session_id = ?",
+                (self.session_id,),
+            )
+
+        await self._run(write)
+
+    async def pop_item(self) -> TResponseInputItem | None:
+        """Take the latest item away."""
+
+        def pop(db: sqlite3.Connection) -> str | None:
+            row = db.execute(
+                f"DELETE FROM {self.messages_table} WHERE id = (SELECT id FROM "  # noqa: S608
+                f"{self.messages_table} WHERE session_id = ? ORDER BY id DESC LIMIT 1) "
+                "RETURNING message_data",
+                (self.session_id,),
+            ).fetchone()
+            return row[0] if row else None
+
+        text = await self._run(pop)
+        return None if text is None else _load(text)
+
+    async def clear_session(self) -> None:
+        """Take all items away."""
+
+        def clear(db: sqlite3.Connection) -> None:
+            for table in (self.messages_table, self.sessions_table):
+                db.execute(f"DELETE FROM {table} WHERE session_id = ?", (self.session_id,))  # noqa: S608
+
+        await self._run(clear)
+
+    def close(self) -> None:
+        """Close the database."""
+        with self._lock:
+            self._connection.close()
+
+    async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        def locked() -> T:
+            with self._lock, self._connection as db:
+                return work(db)
+
+        return await asyncio.shield(asyncio.to_thread(locked))
+
+    def _create_tables(self) -> None:
+        with self._lock, self._connection as db:
+            db.execute(
+                f"CREATE TABLE IF NOT EXISTS {self.sessions_table} (session_id TEXT PRIMARY KEY, "
+                "created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP, "
+                "updated_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP)"
+            )
+            db.execute(
+                f"CREATE TABLE IF NOT EXISTS {self.messages_table} (id INTEGER PRIMARY KEY "
+                "AUTOINCREMENT, session_id TEXT NOT NULL, message_data TEXT NOT NULL, "
+                "created_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP, FOREIGN KEY (session_id) "
+                f"REFERENCES {self.sessions_table} (session_id) ON DELETE CASCADE)"
+            )
+            db.execute(
+                f"CREATE INDEX IF NOT EXISTS idx_{self.messages_table}_session_id "
+                f"ON {self.messages_table} (session_id, id)"
+            )
+
+
+def _load(text: str) -> TResponseInputItem | None:
+    """An item, unless what stands in the database is none."""
+    try:
+        item: TResponseInputItem = json.loads(text)
+    except ValueError:
+        return None
+    return item

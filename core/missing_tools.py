@@ -1,0 +1,46 @@
+"""Calls of tools the agent does not have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from core import raw_items
+from core.exceptions import ModelBehaviorError
+from core.item_text import ItemHelpers
+from core.items import ToolCallOutputItem
+from core.maybe_await import settled
+from core.run_config import ToolErrorFormatterArgs
+
+if TYPE_CHECKING:
+    from core.live import LiveRun
+
+
+async def answer_missing(calls: list[Any], run: LiveRun) -> None:
+    """Tell the model, if the run is set to; otherwise the run ends."""
+    for raw in calls:
+        name = raw_items.name_of(raw) or ""
+        if run.config.tool_not_found_behavior == "raise_error":
+            raise ModelBehaviorError(f"Tool {name} not found in agent {run.agent.name}")
+        text = await _text(raw, name, run)
+        output = ItemHelpers.tool_call_output_item(raw, text)
+        run.record([ToolCallOutputItem(agent=run.agent, raw_item=output, output=text)])
+
+
+async def _text(raw: Any, name: str, run: LiveRun) -> str:
+    default = f"Tool '{name}' not found."
+    formatter = run.config.tool_error_formatter
+    if formatter is None:
+        return default
+    args: ToolErrorFormatterArgs[Any] = ToolErrorFormatterArgs(
+        kind="tool_not_found",
+        tool_type="function",
+        tool_name=name,
+        call_id=raw_items.get(raw, "call_id") or "",
+        default_message=default,
+        run_context=run.context,
+    )
+    try:
+        text = await settled(formatter(args))
+    except Exception:  # noqa: BLE001 - a broken formatter must not end the run
+        return default
+    return text if isinstance(text, str) else default

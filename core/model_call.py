@@ -1,0 +1,178 @@
+"""Calling the model: what it is given, how its answer comes, what is taken from it."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any
+
+from core.agent_output import AgentOutputSchema, AgentOutputSchemaBase
+from core.exceptions import ModelBehaviorError, UserError
+from core.items import InputItem, ModelResponse
+from core.maybe_await import settled
+from core.model_input import start_input
+from core.models.interface import Model, ModelTracing
+from core.run_config import CallModelData, ModelInputData
+from core.stream_events import RawResponsesStreamEvent
+from core.toolbox import Toolbox, open_toolbox
+from core.usage import usage_from_response
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from core.agent import Agent
+    from core.live import LiveRun
+    from core.model_settings import ModelSettings
+    from core.raw_items import TResponseInputItem
+
+
+async def ask_model(run: LiveRun) -> ModelResponse:
+    """One answer of the model to everything so far."""
+    toolbox = await tools_of(run)
+    _take_staged_input(run)
+    instructions = await run.agent.get_system_prompt(run.context)
+    prompt = await run.agent.get_prompt(run.context)
+    items, instructions = await _filtered(run, _input_items(run), instructions)
+    await run.hooks.on_llm_start(run.context, run.agent, instructions, items)
+    if run.agent.hooks is not None:
+        await run.agent.hooks.on_llm_start(run.context, run.agent, instructions, items)
+    request = {
+        "system_instructions": instructions,
+        "input": items,
+        "model_settings": _settings(run),
+        "tools": toolbox.tools,
+        "output_schema": output_schema(run.agent),
+        "handoffs": toolbox.handoffs,
+        "tracing": ModelTracing.DISABLED,
+        "previous_response_id": run.state.previous_response_id,
+        "conversation_id": run.state.conversation_id,
+        "prompt": prompt,
+    }
+    model = model_of(run)
+    if run.streamed:
+        return await _stream(model, request, run)
+    return await model.get_response(**request)
+
+
+async def tools_of(run: LiveRun) -> Toolbox:
+    """What the current agent can use in this turn."""
+    if run.toolbox is None:
+        policy = run.config.tool_name_collision_policy
+        run.toolbox = await open_toolbox(run.agent, run.context, policy)
+    return run.toolbox
+
+
+def model_of(run: LiveRun) -> Model:
+    """The model of the run, else of the agent, else the provider's default."""
+    for model in (run.config.model, run.agent.model):
+        if isinstance(model, Model):
+            return model
+        if model is not None:
+            return run.config.model_provider.get_model(model)
+    return run.config.model_provider.get_model(None)
+
+
+def output_schema(agent: Agent[Any]) -> AgentOutputSchemaBase | None:
+    """How the final output of an agent is read; None for plain text."""
+    if agent.output_type is None or agent.output_type is str:
+        return None
+    if isinstance(agent.output_type, AgentOutputSchemaBase):
+        return agent.output_type
+    return AgentOutputSchema(agent.output_type)
+
+
+def _settings(run: LiveRun) -> ModelSettings:
+    settings = run.agent.model_settings.resolve(run.config.model_settings)
+    used = run.state.tool_use.get(run.agent.name)
+    if used and run.agent.reset_tool_choice and settings.tool_choice not in (None, "auto", "none"):
+        # A forced tool would be forced again in every turn, for ever.
+        from dataclasses import replace  # noqa: PLC0415
+
+        return replace(settings, tool_choice=None)
+    return settings
+
+
+def _take_staged_input(run: LiveRun) -> None:
+    staged, run.state.staged_input = run.state.staged_input, []
+    if staged:
+        run.state.record([InputItem(agent=run.agent, raw_item=item) for item in staged])
+
+
+def _input_items(run: LiveRun) -> list[TResponseInputItem]:
+    state = run.state
+    if state.conversation_id or state.previous_response_id or state.auto_previous_response_id:
+        return _unsent_items(run)
+    if run.model_input is None or run.model_input.generated is not state.generated_items:
+        run.model_input = start_input(state)
+    return run.model_input.extend(state)
+
+
+def _unsent_items(run: LiveRun) -> list[TResponseInputItem]:
+    """What the provider, who keeps the conversation, does not have yet: input and outputs."""
+    state = run.state
+    items = [] if state.input_sent else list(start_input(state).items)
+    new = state.generated_items[state.items_sent :]
+    items += [item.to_input_item() for item in new if not _from_provider(item)]
+    state.input_sent, state.items_sent = True, len(state.generated_items)
+    return items
+
+
+def _from_provider(item: Any) -> bool:
+    return item.type not in (
+        "input_item",
+        "tool_call_output_item",
+        "handoff_output_item",
+        "mcp_approval_response_item",
+    )
+
+
+async def _filtered(
+    run: LiveRun, items: list[TResponseInputItem], instructions: str | None
+) -> tuple[list[TResponseInputItem], str | None]:
+    change = run.config.call_model_input_filter
+    if change is None:
+        return items, instructions
+    data = ModelInputData(input=list(items), instructions=instructions)
+    made = await settled(change(CallModelData(data, run.agent, run.context.context)))
+    if not isinstance(made, ModelInputData):
+        raise UserError("call_model_input_filter must return a ModelInputData instance")
+    return made.input, made.instructions
+
+
+async def _stream(model: Model, request: dict[str, Any], run: LiveRun) -> ModelResponse:
+    """Pass the events of the stream on; the last one carries the answer."""
+    response: ModelResponse | None = None
+    stream: AsyncGenerator[Any, None] = model.stream_response(**request)  # type: ignore[assignment]
+    async with aclosing(stream) as events:
+        async for event in events:
+            run.emit(RawResponsesStreamEvent(data=event))
+            kind = getattr(event, "type", "")
+            if kind == "response.completed":
+                response = _whole(event.response)
+            elif kind in ("response.failed", "response.incomplete", "error"):
+                raise ModelBehaviorError(_failure(event, kind))
+    if response is None:
+        raise ModelBehaviorError("Model did not produce a final response!")
+    return response
+
+
+def _whole(response: Any) -> ModelResponse:
+    return ModelResponse(
+        output=list(response.output),
+        usage=getattr(response, "engine_usage", None) or usage_from_response(response.usage),
+        response_id=response.id,
+        request_id=getattr(response, "_request_id", None),
+    )
+
+
+def _failure(event: Any, kind: str) -> str:
+    """Why a stream ended without an answer. Half an answer is none: its calls never run."""
+    response = getattr(event, "response", None)
+    error = getattr(response, "error", None)
+    details = getattr(response, "incomplete_details", None)
+    reason = (
+        getattr(event, "message", None)
+        or getattr(error, "message", None)
+        or getattr(details, "reason", None)
+        or "no reason given"
+    )
+    return f"The model's stream ended with {kind}: {reason}"

@@ -1,0 +1,75 @@
+"""What the model is shown: the input of the run and what has happened since.
+
+Kept from turn to turn and only added to, so that a turn costs the same however long the run is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from core.item_text import ItemHelpers
+
+if TYPE_CHECKING:
+    from core.items import RunItem
+    from core.raw_items import TResponseInputItem
+    from core.run_state import RunState
+
+CALLS = {
+    "function_call": "function_call_output",
+    "shell_call": "shell_call_output",
+    "custom_tool_call": "custom_tool_call_output",
+    "apply_patch_call": "apply_patch_call_output",
+    "computer_call": "computer_call_output",
+    "local_shell_call": "local_shell_call_output",
+}
+"""The output each kind of call must have before the model may see it again."""
+OUTPUTS = frozenset(CALLS.values())
+
+
+@dataclass
+class ModelInput:
+    """The items for the next request; made anew when the past was rewritten."""
+
+    items: list[TResponseInputItem] = field(default_factory=list)
+    generated: Sequence[RunItem] = ()
+    """The list the items were made from."""
+    count: int = 0
+    """How many of its items have been taken over."""
+
+    def extend(self, state: RunState[Any, Any]) -> list[TResponseInputItem]:
+        """Take over what is new, and give a list of everything."""
+        policy = state.reasoning_item_id_policy
+        for item in state.generated_items[self.count :]:
+            self.items.append(_without_id(item.to_input_item(), policy))
+        self.count = len(state.generated_items)
+        return list(self.items)
+
+
+def start_input(state: RunState[Any, Any]) -> ModelInput:
+    """The input of a run, without calls and outputs that have lost their other half."""
+    given = ItemHelpers.input_to_new_input_list(state.original_input)
+    return ModelInput(items=paired(given), generated=state.generated_items)
+
+
+def paired(items: list[TResponseInputItem]) -> list[TResponseInputItem]:
+    """The items without calls that have no output and outputs that have no call."""
+    called = {_id(i) for i in items if i.get("type") in CALLS}
+    answered = {_id(i) for i in items if i.get("type") in OUTPUTS}
+    return [
+        item
+        for item in items
+        if not (item.get("type") in CALLS and _id(item) not in answered)
+        and not (item.get("type") in OUTPUTS and _id(item) not in called)
+    ]
+
+
+def _id(item: TResponseInputItem) -> Any:
+    return item.get("call_id")
+
+
+def _without_id(item: TResponseInputItem, policy: str | None) -> TResponseInputItem:
+    if policy == "omit" and item.get("type") == "reasoning":
+        item.pop("id", None)
+    return item

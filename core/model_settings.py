@@ -1,0 +1,90 @@
+"""Settings of model calls; a value of None leaves a setting to whoever is asked next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from core import raw_items
+
+if TYPE_CHECKING:
+    from core.retry import ModelRetrySettings
+
+
+@dataclass
+class MCPToolChoice:
+    """Make the model call one tool of an MCP server."""
+
+    server_label: str
+    name: str
+
+
+ToolChoice = Literal["auto", "required", "none"] | str | MCPToolChoice | None  # noqa: PYI051
+
+
+@dataclass
+class ModelSettings:
+    """What a model call is made with. Not every model knows every setting."""
+
+    temperature: float | None = None
+    top_p: float | None = None
+    frequency_penalty: float | None = None
+    presence_penalty: float | None = None
+    tool_choice: ToolChoice = None
+    parallel_tool_calls: bool | None = None
+    truncation: Literal["auto", "disabled"] | None = None
+    max_tokens: int | None = None
+    reasoning: Any = None
+    verbosity: Literal["low", "medium", "high"] | None = None
+    metadata: dict[str, str] | None = None
+    store: bool | None = None
+    prompt_cache_retention: Literal["in_memory", "24h"] | None = None
+    include_usage: bool | None = None
+    response_include: list[str] | None = None
+    top_logprobs: int | None = None
+    extra_query: Mapping[str, object] | None = None
+    extra_body: object | None = None
+    extra_headers: Mapping[str, Any] | None = None
+    extra_args: dict[str, Any] | None = None
+    retry: ModelRetrySettings | None = None
+    context_management: list[Any] | None = None
+    prompt_cache_options: Any = None
+    preserve_raw_usage: bool | None = None
+    timeout: float | None = None
+    """Seconds one attempt may take."""
+
+    def resolve(self, override: ModelSettings | dict[str, Any] | None) -> ModelSettings:
+        """These settings with those of the override that are set."""
+        if override is None:
+            return self
+        if isinstance(override, dict):
+            override = ModelSettings(**override)
+        changes = {
+            f.name: value
+            for f in fields(override)
+            if (value := getattr(override, f.name)) is not None
+        }
+        if self.extra_args and override.extra_args:
+            changes["extra_args"] = {**self.extra_args, **override.extra_args}
+        if self.retry and override.retry:
+            changes["retry"] = self.retry.resolve(override.retry)
+        return replace(self, **changes)
+
+    def to_json_dict(self) -> dict[str, Any]:
+        """The settings as JSON."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+    def to_traceable_dict(self) -> dict[str, Any]:
+        """The settings as JSON, without what may hold secrets."""
+        secret = {"extra_headers", "extra_query", "extra_body", "extra_args"}
+        return {name: value for name, value in self.to_json_dict().items() if name not in secret}
+
+
+def _plain(value: Any) -> Any:
+    to_json = getattr(value, "to_json_dict", None)
+    if to_json is not None:
+        return to_json()
+    if isinstance(value, MCPToolChoice):
+        return {"server_label": value.server_label, "name": value.name}
+    return raw_items.plain(value)

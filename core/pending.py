@@ -1,0 +1,168 @@
+"""What people decide about the open calls of a run: which ones wait, and what a decision changes.
+
+Every decision is made here, before any tool is touched; nothing here awaits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from core import arguments as tool_arguments
+from core import raw_items
+from core.exceptions import UserError
+from core.function_tool import FunctionTool
+from core.items import ToolApprovalItem, ToolCallOutputItem
+from core.schema_check import mismatch
+from core.tool_identity import invocation
+
+if TYPE_CHECKING:
+    from core.calls import Call
+    from core.run_state import RunState
+
+
+def interruptions(state: RunState[Any, Any]) -> list[ToolApprovalItem]:
+    """The calls a person has to decide on, those of nested runs included."""
+    items: list[ToolApprovalItem] = []
+    for call in state.calls:
+        if call.nested is not None:
+            items += interruptions(call.nested)
+        elif call.lost or (call.needs_approval and not call.started):
+            items.append(approval_item(call))
+    return items
+
+
+def approval_item(call: Call) -> ToolApprovalItem:
+    """The question about a call; the same object as long as the question is the same."""
+    reason = "outcome_unknown" if call.lost else "approval"
+    item = call.approval_item
+    if item is None or item.reason != reason or item.edited_arguments != call.edited:
+        item = call.approval_item = ToolApprovalItem(
+            agent=call.agent,
+            raw_item=call.raw_item,
+            tool_name=call.name,
+            tool_lookup_key=call.lookup_key,
+            tool_origin=call.origin,
+            reason=reason,
+            edited_arguments=call.edited,
+        )
+    return item
+
+
+def approve(
+    state: RunState[Any, Any],
+    item: ToolApprovalItem,
+    *,
+    always: bool,
+    arguments: Mapping[str, Any] | None,
+) -> None:
+    """Let a call run."""
+    owner, call = _waiting(state, item, "approve")
+    edited = None if arguments is None else _edited(call, arguments)
+    owner.context.approve_tool(approval_item(call), always_approve=always)
+    call.edited = edited
+
+
+def reject(
+    state: RunState[Any, Any], item: ToolApprovalItem, *, always: bool, message: str | None
+) -> None:
+    """Refuse a call."""
+    owner, call = _waiting(state, item, "reject")
+    owner.context.reject_tool(approval_item(call), always_reject=always, rejection_message=message)
+
+
+def settle(state: RunState[Any, Any], item: ToolApprovalItem, output: str) -> None:
+    """Answer a call of unknown outcome with what a person says about it."""
+    owner, call = _lost(state, item)
+    raw = call.answer_with(output)
+    owner.record(
+        [ToolCallOutputItem(agent=call.agent, raw_item=raw, output=output, tool_origin=call.origin)]
+    )
+    owner.calls.answer(call)
+
+
+def run_again(state: RunState[Any, Any], item: ToolApprovalItem) -> None:
+    """Make a lost call an undecided one."""
+    owner, call = _lost(state, item)
+    owner.calls.stop(call)
+    call.attempt += 1
+    demand_approval(owner, call)
+
+
+def demand_approval(state: RunState[Any, Any], call: Call) -> None:
+    """Make a call undecided, whatever was decided before."""
+    state.context.approvals.forget(call.key, call.agent, call.call_id)
+    call.needs_approval = True
+    call.ask_anew = True
+    call.edited = None
+
+
+def _waiting(
+    state: RunState[Any, Any], item: ToolApprovalItem, what: str
+) -> tuple[RunState[Any, Any], Call]:
+    if state.context is None:
+        raise UserError(f"Cannot {what} a tool: the state has no context.")
+    owner, call = _find(state, item)
+    if call.lost:
+        raise UserError(f"Call {call.call_id!r} may have run already: use settle() or run_again().")
+    if not call.needs_approval or call.started:
+        raise UserError(f"Call {call.call_id!r} is not waiting for a decision.")
+    return owner, call
+
+
+def _lost(state: RunState[Any, Any], item: ToolApprovalItem) -> tuple[RunState[Any, Any], Call]:
+    owner, call = _find(state, item)
+    if not call.lost:
+        raise UserError(f"The outcome of call {call.call_id!r} is not unknown.")
+    return owner, call
+
+
+def _find(state: RunState[Any, Any], item: ToolApprovalItem) -> tuple[RunState[Any, Any], Call]:
+    """The open call an item asks about, and the run it belongs to."""
+    found = _search(state, item, exact=True) or _search(state, item, exact=False)
+    if found is None:
+        raise UserError(f"Call {item.call_id!r} of tool {item.name!r} is not pending.")
+    return found
+
+
+def _search(
+    state: RunState[Any, Any], item: ToolApprovalItem, *, exact: bool
+) -> tuple[RunState[Any, Any], Call] | None:
+    for call in state.calls:
+        if call.nested is not None:
+            found = _search(call.nested, item, exact=exact)
+            if found is not None:
+                return found
+        elif call.approval_item is item or (not exact and _same(call, item)):
+            return state, call
+    return None
+
+
+def _same(call: Call, item: ToolApprovalItem) -> bool:
+    if item.call_id != call.call_id or item.agent.name != call.agent.name:
+        return False
+    asked = invocation(item.raw_item, item.tool_name, item.tool_lookup_key)
+    return asked is not None and asked.fingerprint == call.identity.fingerprint
+
+
+def _edited(call: Call, arguments: Mapping[str, Any]) -> str | None:
+    """The new arguments as text; None when they are what the model asked for."""
+    if call.kind != "function":
+        raise UserError(f"The arguments of a {call.kind} call cannot be changed.")
+    text = tool_arguments.canonical(dict(arguments))
+    schema = _schema(call)
+    problem = mismatch(dict(arguments), schema, schema) if schema is not None else None
+    if problem is not None:
+        raise UserError(f"The arguments do not fit tool {call.name!r}: {problem}")
+    try:
+        asked = tool_arguments.parse(raw_items.arguments_of(call.raw_item) or "")
+    except tool_arguments.ArgumentsError:
+        return text
+    return None if tool_arguments.canonical(asked) == text else text
+
+
+def _schema(call: Call) -> dict[str, Any] | None:
+    for tool in call.agent.tools:
+        if isinstance(tool, FunctionTool) and tool.key == call.lookup_key:
+            return tool.params_json_schema
+    return None

@@ -1,0 +1,206 @@
+"""Reading an answer of the model: which items it consists of, and what it asks to be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from core import raw_items
+from core.calls import Call
+from core.exceptions import ModelBehaviorError
+from core.item_text import ItemHelpers
+from core.items import (
+    CompactionItem,
+    HandoffCallItem,
+    MCPApprovalRequestItem,
+    MCPListToolsItem,
+    MessageOutputItem,
+    ReasoningItem,
+    RunItem,
+    ToolCallItem,
+    ToolSearchCallItem,
+    ToolSearchOutputItem,
+)
+from core.tool_identity import Invocation, invocation, key_text, lookup_key
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from core.agent import Agent
+    from core.calls import CallRecord
+    from core.toolbox import Toolbox
+
+NATIVE_CALLS = {"shell_call": "shell"}
+"""Calls of tools that are found by their type."""
+
+PLAIN_ITEMS: dict[str, type[Any]] = {
+    "message": MessageOutputItem,
+    "reasoning": ReasoningItem,
+    "compaction": CompactionItem,
+    "tool_search_call": ToolSearchCallItem,
+    "tool_search_output": ToolSearchOutputItem,
+    "mcp_list_tools": MCPListToolsItem,
+}
+"""Items that ask for nothing."""
+
+
+@dataclass
+class Reading:
+    """What an answer consists of."""
+
+    items: list[RunItem] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    missing: list[Any] = field(default_factory=list)
+    """Raw calls of tools the agent does not have."""
+    tools_used: list[str] = field(default_factory=list)
+    uses_hosted_tools: bool = False
+
+    @property
+    def call_ids(self) -> list[str]:
+        """Ids of everything that has to be answered before the model goes on."""
+        missing = [raw_items.get(raw, "call_id") for raw in self.missing]
+        return [call.call_id for call in self.calls] + missing
+
+    @property
+    def message(self) -> Any | None:
+        """The last message, raw."""
+        messages = [i.raw_item for i in self.items if isinstance(i, MessageOutputItem)]
+        return messages[-1] if messages else None
+
+    @property
+    def text(self) -> str | None:
+        """The text the answer ends with."""
+        return None if self.message is None else ItemHelpers.extract_last_text(self.message)
+
+    @property
+    def refusal(self) -> str | None:
+        """What the model says when it declines; None when it does not."""
+        return None if self.message is None else ItemHelpers.extract_refusal(self.message)
+
+
+def read_answer(
+    output: Sequence[Any],
+    agent: Agent[Any],
+    toolbox: Toolbox,
+    known: Mapping[str, CallRecord],
+) -> Reading:
+    """Read the output of one response. A call that was made before is dropped."""
+    reading = Reading()
+    for raw in output:
+        _read_item(raw, agent, toolbox, known, reading)
+    return reading
+
+
+def _read_item(
+    raw: Any,
+    agent: Agent[Any],
+    toolbox: Toolbox,
+    known: Mapping[str, CallRecord],
+    reading: Reading,
+) -> None:
+    kind = raw_items.kind_of(raw) or ""
+    if kind == "function_call":
+        _read_function(raw, agent, toolbox, known, reading)
+    elif kind in NATIVE_CALLS:
+        _read_native(raw, NATIVE_CALLS[kind], agent, toolbox, known, reading)
+    elif kind == "mcp_approval_request":
+        _read_mcp(raw, agent, known, reading)
+    elif kind in PLAIN_ITEMS:
+        reading.items.append(PLAIN_ITEMS[kind](agent=agent, raw_item=raw))
+    else:
+        reading.items.append(ToolCallItem(agent=agent, raw_item=raw))
+        reading.tools_used.append(kind.removesuffix("_call"))
+        reading.uses_hosted_tools = True
+
+
+def _read_function(
+    raw: Any,
+    agent: Agent[Any],
+    toolbox: Toolbox,
+    known: Mapping[str, CallRecord],
+    reading: Reading,
+) -> None:
+    name, namespace = raw_items.name_of(raw), raw_items.get(raw, "namespace")
+    target = toolbox.handoff(name) if namespace is None else None
+    tool = toolbox.function(name, namespace) if target is None else None
+    key = tool.key if tool is not None else lookup_key(name, namespace)
+    identity = _new(invocation(raw, name, key), known, reading)
+    if identity is None:
+        return
+    reading.tools_used.append(name or "")
+    item: RunItem
+    if target is not None:
+        item = HandoffCallItem(agent=agent, raw_item=raw)
+        call = Call("handoff", identity, name or "", agent, raw, ("function", name or ""))
+    elif tool is None:
+        reading.items.append(ToolCallItem(agent=agent, raw_item=raw))
+        reading.missing.append(raw)
+        return
+    else:
+        item = ToolCallItem(
+            agent=agent, raw_item=raw, description=tool.description, tool_origin=tool.origin
+        )
+        call = Call(
+            kind="function",
+            identity=identity,
+            name=tool.name,
+            agent=agent,
+            raw_item=raw,
+            key=("function", key_text(tool.key)),
+            lookup_key=tool.key,
+            origin=tool.origin,
+            effect=tool.effect,
+        )
+    reading.items.append(item)
+    reading.calls.append(call)
+
+
+def _read_native(
+    raw: Any,
+    kind: Any,
+    agent: Agent[Any],
+    toolbox: Toolbox,
+    known: Mapping[str, CallRecord],
+    reading: Reading,
+) -> None:
+    tool = toolbox.natives.get(kind)
+    if tool is None:
+        raise ModelBehaviorError(f"Model produced a {kind} call without a {kind} tool.")
+    identity = _new(invocation(raw, tool.name), known, reading)
+    if identity is None:
+        return
+    reading.items.append(ToolCallItem(agent=agent, raw_item=raw, _resolved_tool_name=tool.name))
+    reading.tools_used.append(tool.name)
+    reading.calls.append(
+        Call(kind, identity, tool.name, agent, raw, ("tool", tool.name), effect=tool.effect)
+    )
+
+
+def _read_mcp(
+    raw: Any, agent: Agent[Any], known: Mapping[str, CallRecord], reading: Reading
+) -> None:
+    identity = _new(invocation(raw), known, reading)
+    if identity is None:
+        return
+    name = raw_items.name_of(raw) or ""
+    reading.items.append(MCPApprovalRequestItem(agent=agent, raw_item=raw))
+    key = ("mcp", str(raw_items.get(raw, "server_label") or ""), name)
+    reading.calls.append(Call("mcp", identity, name, agent, raw, key))
+
+
+def _new(
+    identity: Invocation | None, known: Mapping[str, CallRecord], reading: Reading
+) -> Invocation | None:
+    """The identity of a call that was not made before; None for an exact repeat."""
+    if identity is None:
+        raise ModelBehaviorError("Model produced a tool call without a call ID.")
+    earlier = [call.identity for call in reading.calls if call.call_id == identity.call_id]
+    if identity.call_id in known:
+        earlier.append(known[identity.call_id].identity)
+    for other in earlier:
+        if other.fingerprint != identity.fingerprint:
+            raise ModelBehaviorError(
+                f"Model used call ID {identity.call_id!r} for another call before; "
+                "every tool invocation needs a unique call ID."
+            )
+    return None if earlier else identity

@@ -1,0 +1,204 @@
+"""Results of runs: what came out, and the way to go on."""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+from core.exceptions import AgentsException
+from core.item_text import ItemHelpers
+from core.pretty_print import pretty_print_result, pretty_print_run_result_streaming
+
+if TYPE_CHECKING:
+    from core.agent import Agent
+    from core.guardrail import InputGuardrailResult, OutputGuardrailResult
+    from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
+    from core.run_context import RunContextWrapper
+    from core.run_state import RunState
+    from core.stream_events import StreamEvent
+    from core.tool_guardrails import ToolInputGuardrailResult, ToolOutputGuardrailResult
+
+T = TypeVar("T")
+ToInputListMode = Literal["preserve_all", "normalized"]
+
+
+@dataclass(frozen=True)
+class AgentToolInvocation:
+    """The call of an agent tool a nested run belongs to."""
+
+    tool_name: str
+    tool_call_id: str
+    tool_arguments: str
+
+
+@dataclass
+class RunResultBase:
+    """What all results have."""
+
+    input: str | list[TResponseInputItem]
+    new_items: list[RunItem]
+    raw_responses: list[ModelResponse]
+    final_output: Any
+    input_guardrail_results: list[InputGuardrailResult]
+    output_guardrail_results: list[OutputGuardrailResult]
+    tool_input_guardrail_results: list[ToolInputGuardrailResult]
+    tool_output_guardrail_results: list[ToolOutputGuardrailResult]
+    context_wrapper: RunContextWrapper[Any]
+
+    @property
+    def last_agent(self) -> Agent[Any]:
+        """The agent that was the last to go on."""
+        raise NotImplementedError
+
+    def release_agents(self, *, release_new_items: bool = True) -> None:
+        """Hold the agents weakly from now on."""
+        if release_new_items:
+            for item in self.new_items:
+                item.release_agent()
+
+    def final_output_as(self, cls: type[T], raise_if_incorrect_type: bool = False) -> T:
+        """The final output, said to be of a type; checked only when asked."""
+        if raise_if_incorrect_type and not isinstance(self.final_output, cls):
+            raise TypeError(f"Final output is not of type {cls.__name__}")
+        return cast("T", self.final_output)
+
+    def to_input_list(self, *, mode: ToInputListMode = "preserve_all") -> list[TResponseInputItem]:
+        """The whole conversation, as input for another run."""
+        if mode not in ("preserve_all", "normalized"):
+            raise ValueError(f"Unsupported to_input_list mode: {mode}")
+        items = [i for i in self.new_items if i.type != "tool_approval_item"]
+        given = ItemHelpers.input_to_new_input_list(self.input)
+        return [*given, *(item.to_input_item() for item in items)]
+
+    @property
+    def agent_tool_invocation(self) -> AgentToolInvocation | None:
+        """The agent tool call this is the result of; None for a run of its own."""
+        return cast("AgentToolInvocation | None", self.__dict__.get("_invocation"))
+
+    @property
+    def last_response_id(self) -> str | None:
+        """The id of the last response."""
+        return self.raw_responses[-1].response_id if self.raw_responses else None
+
+
+@dataclass
+class RunResult(RunResultBase):
+    """The result of a run that has come to its end or to a pause."""
+
+    max_turns: int | None = 10
+    interruptions: list[ToolApprovalItem] = field(default_factory=list)
+    _last_agent: Any = field(default=None, repr=False)
+    _state: Any = field(default=None, repr=False)
+
+    @property
+    def last_agent(self) -> Agent[Any]:
+        """The agent that was the last to go on."""
+        agent = self._last_agent
+        agent = agent() if isinstance(agent, weakref.ref) else agent
+        if agent is None:
+            raise AgentsException("Last agent reference is no longer available.")
+        return cast("Agent[Any]", agent)
+
+    def release_agents(self, *, release_new_items: bool = True) -> None:
+        """Hold the agents weakly from now on."""
+        super().release_agents(release_new_items=release_new_items)
+        if self._last_agent is not None and not isinstance(self._last_agent, weakref.ref):
+            self._last_agent = weakref.ref(self._last_agent)
+        self._state = None
+
+    def to_state(self) -> RunState[Any, Any]:
+        """A state to go on from; every call gives one of its own."""
+        if self._state is None:
+            raise AgentsException("The agents of this result were released.")
+        return resumable(self._state)
+
+    def __str__(self) -> str:
+        return pretty_print_result(self)
+
+
+def resumable(state: RunState[Any, Any]) -> RunState[Any, Any]:
+    """A copy of a state from which a run can go on, also when it has a final output."""
+    return state.copy()
+
+
+@dataclass
+class RunResultStreaming(RunResultBase):
+    """The result of a run that goes on while its events are read."""
+
+    current_agent: Any = None
+    current_turn: int = 0
+    max_turns: int | None = 10
+    trace: Any = field(default=None, repr=False)
+    is_complete: bool = False
+    interruptions: list[ToolApprovalItem] = field(default_factory=list)
+    run_loop_task: asyncio.Task[Any] | None = field(default=None, repr=False)
+    _events: asyncio.Queue[StreamEvent | None] = field(default_factory=asyncio.Queue, repr=False)
+    _live: Any = field(default=None, repr=False)
+    _cancel_mode: Literal["none", "immediate", "after_turn"] = field(default="none", repr=False)
+
+    @property
+    def last_agent(self) -> Agent[Any]:
+        """The agent that was the last to go on."""
+        return cast("Agent[Any]", self.current_agent)
+
+    @property
+    def run_loop_exception(self) -> BaseException | None:
+        """What ended the run, once it has ended."""
+        task = self.run_loop_task
+        if task is None or not task.done() or task.cancelled():
+            return None
+        return task.exception()
+
+    def cancel(self, mode: Literal["immediate", "after_turn"] = "immediate") -> None:
+        """Stop now, or when the turn is over with all that belongs to it."""
+        self._cancel_mode = mode
+        if mode == "after_turn":
+            self._live.stop_requested = True
+            return
+        if self.run_loop_task is not None:
+            self.run_loop_task.cancel()
+        while not self._events.empty():
+            self._events.get_nowait()
+        self.is_complete = True
+        self._events.put_nowait(None)
+
+    async def stream_events(self) -> AsyncIterator[StreamEvent]:
+        """The events, until the run has ended; an error of the run is raised at their end."""
+        task = self.run_loop_task
+        try:
+            while not (self._cancel_mode == "immediate" and self._events.empty()):
+                event = await self._events.get()
+                if event is None:
+                    self._events.put_nowait(None)
+                    break
+                yield event
+        except (asyncio.CancelledError, GeneratorExit):
+            if task is not None:
+                task.cancel()
+            raise
+        if task is not None:
+            await asyncio.wait({task})
+            if not task.cancelled() and self._cancel_mode != "immediate":
+                task.result()
+
+    def to_state(self) -> RunState[Any, Any]:
+        """A state to go on from, also after a failure."""
+        return resumable(self._live.state)
+
+    def __str__(self) -> str:
+        return pretty_print_run_result_streaming(self)
+
+
+def sync_result(result: RunResultBase, state: RunState[Any, Any]) -> None:
+    """Bring a result up to what the state says."""
+    result.new_items = list(state.session_items)
+    result.raw_responses = list(state.model_responses)
+    result.final_output = state.final_output
+    result.input_guardrail_results = list(state.input_guardrail_results)
+    result.output_guardrail_results = list(state.output_guardrail_results)
+    result.tool_input_guardrail_results = list(state.tool_input_guardrail_results)
+    result.tool_output_guardrail_results = list(state.tool_output_guardrail_results)
+    result.input = state.original_input

@@ -1,0 +1,207 @@
+"""Settings of one run."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias
+
+from typing_extensions import TypedDict
+
+from core.memory.session_settings import SessionSettings, coerce_session_settings
+from core.model_settings import ModelSettings
+from core.models.multi_provider import MultiProvider
+from core.run_context import RunContextWrapper, TContext
+
+if TYPE_CHECKING:
+    from core.agent import Agent
+    from core.guardrail import InputGuardrail, OutputGuardrail
+    from core.handoffs import HandoffHistoryMapper, HandoffInputFilter
+    from core.items import TResponseInputItem
+    from core.ledger import ToolLedger
+    from core.lifecycle import RunHooks
+    from core.memory.session import Session
+    from core.models.interface import Model, ModelProvider
+    from core.run_error_handlers import RunErrorHandlers
+    from core.run_state import RunState
+    from core.tracing import TracingConfig
+
+DEFAULT_MAX_TURNS = 10
+ReasoningItemIdPolicy = Literal["preserve", "omit"]
+ToolNotFoundBehavior = Literal["raise_error", "return_error_to_model"]
+ToolNameCollisionPolicy = Literal["warn", "error"]
+Checkpoint = Callable[["RunState[Any, Any]"], Awaitable[None]]
+SessionInputCallback = Callable[[list[Any], list[Any]], Any]
+
+
+@dataclass
+class ModelInputData:
+    """What a model call is made with."""
+
+    input: list[TResponseInputItem]
+    instructions: str | None
+
+
+@dataclass
+class CallModelData(Generic[TContext]):
+    """What a filter of model calls gets."""
+
+    model_data: ModelInputData
+    agent: Agent[TContext]
+    context: TContext | None
+
+
+CallModelInputFilter: TypeAlias = Callable[
+    [CallModelData[Any]], Awaitable[ModelInputData] | ModelInputData
+]
+
+
+@dataclass
+class ToolErrorFormatterArgs(Generic[TContext]):
+    """What a formatter of tool errors gets."""
+
+    kind: Literal["approval_rejected", "tool_not_found", "tool_exception"]
+    tool_type: Literal["function", "computer", "shell", "apply_patch", "custom"]
+    tool_name: str
+    call_id: str
+    default_message: str
+    run_context: RunContextWrapper[TContext]
+    error: Exception | None = None
+
+
+ToolErrorFormatter: TypeAlias = Callable[
+    [ToolErrorFormatterArgs[Any]], Awaitable[str | None] | str | None
+]
+
+
+@dataclass
+class OutputGuardrailBlockedMessageArgs(Generic[TContext]):
+    """What a formatter of the notice about a withheld output gets."""
+
+    default_message: str
+    guardrail_name: str
+    agent: Agent[Any]
+    run_context: RunContextWrapper[TContext]
+
+
+OutputGuardrailBlockedMessageFormatter: TypeAlias = Callable[
+    [OutputGuardrailBlockedMessageArgs[Any]], str | None
+]
+
+
+@dataclass
+class ToolExecutionConfig:
+    """How the tools of one response are run."""
+
+    max_function_tool_concurrency: int | None = None
+    pre_approval_tool_input_guardrails: bool = False
+
+    def __post_init__(self) -> None:
+        limit = self.max_function_tool_concurrency
+        if limit is not None and (
+            isinstance(limit, bool) or not isinstance(limit, int) or limit < 1
+        ):
+            raise ValueError(
+                "tool_execution.max_function_tool_concurrency must be an integer of at least 1"
+            )
+        if not isinstance(self.pre_approval_tool_input_guardrails, bool):
+            raise ValueError(  # noqa: TRY004 - the public type of this error
+                "tool_execution.pre_approval_tool_input_guardrails must be a bool"
+            )
+
+
+def _include_sensitive_data() -> bool:
+    value = os.getenv("OPENAI_AGENTS_TRACE_INCLUDE_SENSITIVE_DATA", "true")
+    return value.strip().lower() in ("1", "true", "yes", "on")
+
+
+@dataclass
+class RunConfig:
+    """Settings of one run; they count more than those of its agents."""
+
+    model: str | Model | None = None
+    model_provider: ModelProvider = field(default_factory=MultiProvider)
+    model_settings: ModelSettings | None = None
+    handoff_input_filter: HandoffInputFilter | None = None
+    nest_handoff_history: bool = False
+    handoff_history_mapper: HandoffHistoryMapper | None = None
+    input_guardrails: list[InputGuardrail[Any]] | None = None
+    output_guardrails: list[OutputGuardrail[Any]] | None = None
+    tracing_disabled: bool = False
+    tracing: TracingConfig | None = None
+    trace_include_sensitive_data: bool = field(default_factory=_include_sensitive_data)
+    workflow_name: str = "Agent workflow"
+    trace_id: str | None = None
+    group_id: str | None = None
+    trace_metadata: dict[str, Any] | None = None
+    session_input_callback: SessionInputCallback | None = None
+    call_model_input_filter: CallModelInputFilter | None = None
+    tool_error_formatter: ToolErrorFormatter | None = None
+    session_settings: SessionSettings | None = None
+    reasoning_item_id_policy: ReasoningItemIdPolicy | None = None
+    sandbox: Any = None
+    tool_execution: ToolExecutionConfig | None = None
+    tool_not_found_behavior: ToolNotFoundBehavior = "raise_error"
+    tool_name_collision_policy: ToolNameCollisionPolicy = "warn"
+    output_guardrail_blocked_message: str | OutputGuardrailBlockedMessageFormatter | None = None
+    checkpoint: Checkpoint | None = None
+    """Awaited with the state after each response, before tools start, after each output, at the end."""
+    ledger: ToolLedger | None = None
+    """Asked before each tool starts, told when it has ended."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.model_settings, dict):
+            self.model_settings = ModelSettings().resolve(self.model_settings)
+        if isinstance(self.session_settings, dict):
+            self.session_settings = coerce_session_settings(self.session_settings)
+        if isinstance(self.tool_execution, dict):
+            self.tool_execution = ToolExecutionConfig(**self.tool_execution)
+        _check_blocked_message(self.output_guardrail_blocked_message)
+        for name, allowed in (
+            ("tool_not_found_behavior", ("raise_error", "return_error_to_model")),
+            ("tool_name_collision_policy", ("warn", "error")),
+        ):
+            if getattr(self, name) not in allowed:
+                raise ValueError(f"{name} must be one of {allowed}")
+
+
+def _check_blocked_message(message: Any) -> None:
+    if message is None:
+        return
+    if isinstance(message, str):
+        if not message.strip():
+            raise ValueError("output_guardrail_blocked_message must be a non-empty string")
+    elif not callable(message):
+        raise TypeError("output_guardrail_blocked_message must be a string or a callable")
+    elif inspect.iscoroutinefunction(message) or inspect.iscoroutinefunction(
+        getattr(message, "__call__", None)  # noqa: B004 - an async __call__ is what is asked for
+    ):
+        raise TypeError("output_guardrail_blocked_message formatter must be synchronous")
+
+
+def coerce_run_config(value: RunConfig | dict[str, Any] | None) -> RunConfig:
+    """The settings from an object, a dict of its fields, or nothing."""
+    if value is None:
+        return RunConfig()
+    if isinstance(value, RunConfig):
+        return value
+    unknown = sorted(value.keys() - {f.name for f in fields(RunConfig)})
+    if unknown:
+        raise TypeError(f"Unknown run_config settings: {', '.join(unknown)}")
+    return RunConfig(**value)
+
+
+class RunOptions(TypedDict, Generic[TContext], total=False):
+    """The keywords of `Runner.run`."""
+
+    context: NotRequired[TContext | None]
+    max_turns: NotRequired[int | None]
+    hooks: NotRequired[RunHooks[TContext] | None]
+    run_config: NotRequired[RunConfig | dict[str, Any] | None]
+    previous_response_id: NotRequired[str | None]
+    auto_previous_response_id: NotRequired[bool]
+    conversation_id: NotRequired[str | None]
+    session: NotRequired[Session | None]
+    error_handlers: NotRequired[RunErrorHandlers[TContext] | None]

@@ -1,0 +1,97 @@
+"""What tools, hooks and guardrails see of the run they are part of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic
+
+from typing_extensions import TypeVar
+
+from core.approvals import ApprovalBook, Decision, key_of
+from core.exceptions import UserError
+from core.tool_identity import FunctionToolLookupKey, invocation
+from core.usage import Usage
+
+if TYPE_CHECKING:
+    from core.items import ToolApprovalItem
+    from core.raw_items import TResponseInputItem
+
+TContext = TypeVar("TContext", default=Any)
+
+
+@dataclass(eq=False)
+class RunContextWrapper(Generic[TContext]):
+    """The application's own context object, and what the run knows beside it."""
+
+    context: TContext
+    usage: Usage = field(default_factory=Usage)
+    turn_input: list[TResponseInputItem] = field(default_factory=list)
+    approvals: ApprovalBook = field(default_factory=ApprovalBook, repr=False)
+    tool_input: Any | None = None
+    """The arguments of the agent tool this run belongs to, for a nested run."""
+    run_id: str = field(default="", init=False, repr=False)
+
+    @property
+    def idempotency_key(self) -> str:
+        """`run_id:call_id`: the same for every attempt of one call; there is one inside tools only."""
+        raise UserError("There is an idempotency key only inside a tool.")
+
+    def approve_tool(self, approval_item: ToolApprovalItem, always_approve: bool = False) -> None:
+        """Let a call run; with `always_approve` also every later call of that tool by that agent."""
+        self.approvals.decide(approval_item, approved=True, always=always_approve)
+
+    def reject_tool(
+        self,
+        approval_item: ToolApprovalItem,
+        always_reject: bool = False,
+        rejection_message: str | None = None,
+    ) -> None:
+        """Refuse a call; the message is what the model reads in place of an output."""
+        self.approvals.decide(
+            approval_item, approved=False, always=always_reject, message=rejection_message
+        )
+
+    def is_tool_approved(self, tool_name: str, call_id: str) -> bool | None:
+        """What is decided about a call, by tool name and id; None while nothing is."""
+        decision = self.approvals.by_name(tool_name, call_id)
+        return None if decision is None else decision.approved
+
+    def get_approval_status(
+        self,
+        tool_name: str,
+        call_id: str,
+        *,
+        tool_namespace: str | None = None,
+        existing_pending: ToolApprovalItem | None = None,
+        tool_lookup_key: FunctionToolLookupKey | None = None,
+        current_invocation: ToolApprovalItem | None = None,
+    ) -> bool | None:
+        """What is decided about a pending call; None while nothing is."""
+        decision = self._decision(tool_name, call_id, existing_pending or current_invocation)
+        return None if decision is None else decision.approved
+
+    def get_rejection_message(
+        self,
+        tool_name: str,
+        call_id: str,
+        *,
+        tool_namespace: str | None = None,
+        existing_pending: ToolApprovalItem | None = None,
+        tool_lookup_key: FunctionToolLookupKey | None = None,
+    ) -> str | None:
+        """What the person who refused a call said about it."""
+        decision = self._decision(tool_name, call_id, existing_pending)
+        return None if decision is None or decision.approved else decision.message
+
+    def _decision(
+        self, tool_name: str, call_id: str, item: ToolApprovalItem | None
+    ) -> Decision | None:
+        if item is None:
+            return self.approvals.by_name(tool_name, call_id)
+        call = invocation(item.raw_item, item.tool_name, item.tool_lookup_key)
+        return None if call is None else self.approvals.on(key_of(item), item.agent, call)
+
+
+@dataclass(eq=False)
+class AgentHookContext(RunContextWrapper[TContext]):
+    """The context agent hooks get; `turn_input` is what the agent starts from."""

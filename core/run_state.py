@@ -1,0 +1,302 @@
+"""RunState: everything needed to stop a run, store it and go on later, elsewhere.
+
+Where the run stands is not among it: `core.steps.decide` derives that from what is here.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Generic, Literal
+
+from typing_extensions import TypeVar
+
+from core import pending
+from core.calls import Call, CallBook
+from core.exceptions import UserError
+from core.item_text import ItemHelpers
+from core.run_context import RunContextWrapper, TContext
+from core.state_json.versions import (
+    CURRENT_SCHEMA_VERSION,
+    SCHEMA_VERSION_SUMMARIES,
+    SUPPORTED_SCHEMA_VERSIONS,
+)
+from core.turn import FinalOutput, Turn
+
+if TYPE_CHECKING:
+    from core.agent import Agent
+    from core.approvals import Decision
+    from core.guardrail import InputGuardrailResult, OutputGuardrailResult
+    from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
+    from core.tool_guardrails import ToolInputGuardrailResult, ToolOutputGuardrailResult
+    from core.tracing.traces import Trace, TraceState
+
+__all__ = [
+    "CURRENT_SCHEMA_VERSION",
+    "SCHEMA_VERSION_SUMMARIES",
+    "SUPPORTED_SCHEMA_VERSIONS",
+    "RunState",
+]
+
+TAgent = TypeVar("TAgent", default=Any)
+ContextSerializer = Callable[[Any], Mapping[str, Any]]
+ContextDeserializer = Callable[[Mapping[str, Any]], Any]
+ContextOverride = Mapping[str, Any] | RunContextWrapper[Any]
+
+
+def new_run_id() -> str:
+    """An id no other run has."""
+    return f"run_{secrets.token_hex(16)}"
+
+
+@dataclass(eq=False)
+class RunState(Generic[TContext, TAgent]):
+    """A run as data. Lists only ever grow at their end, except what a handoff filter rewrites."""
+
+    context: RunContextWrapper[TContext]
+    original_input: str | list[Any]
+    starting_agent: Agent[Any]
+    max_turns: int | None = 10
+    conversation_id: str | None = field(default=None, kw_only=True)
+    previous_response_id: str | None = field(default=None, kw_only=True)
+    auto_previous_response_id: bool = field(default=False, kw_only=True)
+
+    run_id: str = field(default_factory=new_run_id, init=False)
+    current_agent: Agent[Any] = field(init=False)
+    current_turn: int = field(default=0, init=False)
+    model_responses: list[ModelResponse] = field(default_factory=list, init=False)
+    generated_items: list[RunItem] = field(default_factory=list, init=False)
+    """What the model is shown beside the input."""
+    session_items: list[RunItem] = field(default_factory=list, init=False)
+    """The full record."""
+    staged_input: list[TResponseInputItem] = field(default_factory=list, init=False)
+    calls: CallBook = field(default_factory=CallBook, init=False)
+    turn: Turn | None = field(default=None, init=False)
+    final: FinalOutput | None = field(default=None, init=False)
+    input_checked: bool = field(default=False, init=False)
+    input_saved: bool = field(default=False, init=False)
+    """Whether the session has the input of the run."""
+    items_saved: int = field(default=0, init=False)
+    """How many items of the record the session has, or may do without."""
+    items_sent: int = field(default=0, init=False)
+    """How many items the provider has, when it keeps the conversation itself."""
+    input_sent: bool = field(default=False, init=False)
+    input_guardrail_results: list[InputGuardrailResult] = field(default_factory=list, init=False)
+    output_guardrail_results: list[OutputGuardrailResult] = field(default_factory=list, init=False)
+    tool_input_guardrail_results: list[ToolInputGuardrailResult] = field(
+        default_factory=list, init=False
+    )
+    tool_output_guardrail_results: list[ToolOutputGuardrailResult] = field(
+        default_factory=list, init=False
+    )
+    tool_use: dict[str, list[str]] = field(default_factory=dict, init=False)
+    """The tools each agent has used, by the agent's name."""
+    reasoning_item_id_policy: Literal["preserve", "omit"] | None = field(default=None, init=False)
+    prompt_cache_key: str | None = field(default=None, init=False)
+    trace: TraceState | None = field(default=None, init=False, repr=False)
+    busy: bool = field(default=False, init=False, repr=False)
+    """A run is working on it right now."""
+
+    def __post_init__(self) -> None:
+        self.current_agent = self.starting_agent
+        if self.context is not None:
+            self.context.run_id = self.run_id
+
+    # -- decisions of people ---------------------------------------------------------------
+
+    def get_interruptions(self) -> list[ToolApprovalItem]:
+        """The calls a person has to decide on, in a new list; each says why it is there."""
+        return pending.interruptions(self)
+
+    def approve(
+        self,
+        approval_item: ToolApprovalItem,
+        always_approve: bool = False,
+        *,
+        arguments: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Let a pending call run, with other arguments than the model's if some are given.
+
+        `always_approve` covers every later call of that tool by that agent. UserError when the
+        item is not pending or the arguments do not fit the tool.
+        """
+        pending.approve(self, approval_item, always=always_approve, arguments=arguments)
+
+    def reject(
+        self,
+        approval_item: ToolApprovalItem,
+        always_reject: bool = False,
+        *,
+        rejection_message: str | None = None,
+    ) -> None:
+        """Refuse a pending call; the model reads the message in place of an output."""
+        pending.reject(self, approval_item, always=always_reject, message=rejection_message)
+
+    def settle(self, approval_item: ToolApprovalItem, *, output: str) -> None:
+        """Say how a call of unknown outcome ended; it does not run, the model reads the output."""
+        pending.settle(self, approval_item, output)
+
+    def run_again(self, approval_item: ToolApprovalItem) -> None:
+        """Make a new attempt of a call of unknown outcome; it has to be approved again."""
+        pending.run_again(self, approval_item)
+
+    def verdict(self, call: Call) -> Decision | None:
+        """What is decided about an open call."""
+        approvals = self.context.approvals
+        if call.ask_anew:
+            return approvals.entry(call.key, call.agent).calls.get(call.call_id)
+        return approvals.on(call.key, call.agent, call.identity)
+
+    # -- more input ------------------------------------------------------------------------
+
+    @property
+    def pending_input(self) -> list[TResponseInputItem]:
+        """A copy of the input that waits for the next model call."""
+        return copy.deepcopy(self.staged_input)
+
+    def add_input(self, input: str | list[TResponseInputItem]) -> None:  # noqa: A002
+        """Put more input before the next model call."""
+        if self.max_turns is not None and self.current_turn >= self.max_turns:
+            raise UserError("Cannot add input: the run has no turns left.")
+        self.staged_input.extend(ItemHelpers.input_to_new_input_list(input))
+
+    def clear_pending_input(self) -> None:
+        """Take back what was added."""
+        self.staged_input.clear()
+
+    # -- what the run did ------------------------------------------------------------------
+
+    @property
+    def final_output(self) -> Any:
+        """The final output; None while there is none."""
+        return None if self.final is None else self.final.value
+
+    def record(self, items: Sequence[RunItem]) -> None:
+        """Take up new items; questions to people are kept from the model."""
+        self.session_items.extend(items)
+        self.generated_items.extend(i for i in items if i.type != "tool_approval_item")
+
+    def copy(self) -> RunState[TContext, TAgent]:
+        """A state that goes its own way from here."""
+        twin: RunState[TContext, TAgent] = copy.copy(self)
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if isinstance(value, list):
+                setattr(twin, f.name, list(value))
+        twin.tool_use = {name: list(tools) for name, tools in self.tool_use.items()}
+        twin.calls = self.calls.copy()
+        for call in twin.calls:
+            if call.nested is not None:
+                call.nested = call.nested.copy()
+        usage = self.context.usage
+        twin.context = replace(
+            self.context,
+            usage=replace(usage, request_usage_entries=list(usage.request_usage_entries)),
+            approvals=self.context.approvals.copy(),
+        )
+        twin.context.run_id = self.run_id
+        twin.busy = False
+        return twin
+
+    # -- settings --------------------------------------------------------------------------
+
+    def set_trace(self, trace: Trace | None) -> None:
+        """Remember the trace, so that a resumed run goes on in it."""
+        from core.tracing.traces import TraceState  # noqa: PLC0415
+
+        self.trace = TraceState.from_trace(trace)
+
+    def set_reasoning_item_id_policy(self, policy: Literal["preserve", "omit"] | None) -> None:
+        """Whether ids of reasoning items are sent back to the model."""
+        self.reasoning_item_id_policy = policy
+
+    def set_tool_use_tracker_snapshot(self, snapshot: Mapping[str, Sequence[str]] | None) -> None:
+        """Replace what is known of the tools each agent has used."""
+        self.tool_use = {
+            name: [tool for tool in tools if isinstance(tool, str)]
+            for name, tools in (snapshot or {}).items()
+            if isinstance(name, str) and isinstance(tools, Sequence) and not isinstance(tools, str)
+        }
+
+    def get_tool_use_tracker_snapshot(self) -> dict[str, list[str]]:
+        """A copy of what is known of the tools each agent has used."""
+        return {name: list(tools) for name, tools in self.tool_use.items()}
+
+    # -- JSON ------------------------------------------------------------------------------
+
+    def to_json(
+        self,
+        *,
+        context_serializer: ContextSerializer | None = None,
+        strict_context: bool = False,
+        include_tracing_api_key: bool = False,
+    ) -> dict[str, Any]:
+        """The state as JSON, in the format of the Agents SDK."""
+        from core.state_json.write import write_state  # noqa: PLC0415
+
+        return write_state(
+            self,
+            context_serializer=context_serializer,
+            strict_context=strict_context,
+            include_tracing_api_key=include_tracing_api_key,
+        )
+
+    def to_string(
+        self,
+        *,
+        context_serializer: ContextSerializer | None = None,
+        strict_context: bool = False,
+        include_tracing_api_key: bool = False,
+    ) -> str:
+        """The state as JSON text."""
+        document = self.to_json(
+            context_serializer=context_serializer,
+            strict_context=strict_context,
+            include_tracing_api_key=include_tracing_api_key,
+        )
+        return json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+
+    @staticmethod
+    async def from_string(
+        initial_agent: Agent[Any],
+        state_string: str,
+        *,
+        context_override: ContextOverride | None = None,
+        context_deserializer: ContextDeserializer | None = None,
+        strict_context: bool = False,
+    ) -> RunState[Any, Agent[Any]]:
+        """The state from JSON text; the agent is the one the run was started with."""
+        try:
+            document = json.loads(state_string)
+        except ValueError as error:
+            raise UserError(f"Failed to parse run state JSON: {error}") from error
+        return await RunState.from_json(
+            initial_agent,
+            document,
+            context_override=context_override,
+            context_deserializer=context_deserializer,
+            strict_context=strict_context,
+        )
+
+    @staticmethod
+    async def from_json(
+        initial_agent: Agent[Any],
+        state_json: dict[str, Any],
+        *,
+        context_override: ContextOverride | None = None,
+        context_deserializer: ContextDeserializer | None = None,
+        strict_context: bool = False,
+    ) -> RunState[Any, Agent[Any]]:
+        """The state from JSON; the agent is the one the run was started with."""
+        from core.state_json.read import read_state  # noqa: PLC0415
+
+        return read_state(
+            initial_agent,
+            state_json,
+            context_override=context_override,
+            context_deserializer=context_deserializer,
+            strict_context=strict_context,
+        )

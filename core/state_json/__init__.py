@@ -1,0 +1,1 @@
+"""The stored form of a run's state."""

@@ -1,0 +1,156 @@
+"""How the items of a run are stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from core import raw_items
+from core.items import (
+    CompactionItem,
+    HandoffCallItem,
+    HandoffOutputItem,
+    InputItem,
+    MCPApprovalRequestItem,
+    MCPApprovalResponseItem,
+    MCPListToolsItem,
+    MessageOutputItem,
+    ReasoningItem,
+    RunItem,
+    ToolApprovalItem,
+    ToolCallItem,
+    ToolCallOutputItem,
+    ToolSearchCallItem,
+    ToolSearchOutputItem,
+)
+from core.tool_identity import FunctionToolLookupKey
+from core.tool_origin import ToolOrigin
+
+if TYPE_CHECKING:
+    from core.agent_graph import AgentGraph
+
+PLAIN: dict[str, type[Any]] = {
+    "message_output_item": MessageOutputItem,
+    "reasoning_item": ReasoningItem,
+    "compaction_item": CompactionItem,
+    "handoff_call_item": HandoffCallItem,
+    "mcp_list_tools_item": MCPListToolsItem,
+    "mcp_approval_request_item": MCPApprovalRequestItem,
+    "mcp_approval_response_item": MCPApprovalResponseItem,
+    "tool_search_call_item": ToolSearchCallItem,
+    "tool_search_output_item": ToolSearchOutputItem,
+}
+
+
+def write_item(item: RunItem, graph: AgentGraph) -> dict[str, Any]:
+    """The stored form of an item."""
+    document: dict[str, Any] = {
+        "type": item.type,
+        "raw_item": raw_items.as_dict(item.raw_item),
+        "agent": graph.reference(item.agent),
+    }
+    if isinstance(item, ToolCallItem):
+        _put(document, tool_name=item.tool_name, description=item.description, title=item.title)
+        _put_origin(document, item.tool_origin)
+    elif isinstance(item, ToolCallOutputItem):
+        document["output"] = _jsonable(item.output)
+        _put_origin(document, item.tool_origin)
+        _put(document, custom_data=item.custom_data)
+    elif isinstance(item, ToolApprovalItem):
+        _put(document, tool_name=item.tool_name, tool_namespace=item.tool_namespace)
+        _put_origin(document, item.tool_origin)
+        _put(document, tool_lookup_key=write_key(item.tool_lookup_key))
+    elif isinstance(item, HandoffOutputItem):
+        document["source_agent"] = graph.reference(item.source_agent)
+        document["target_agent"] = graph.reference(item.target_agent)
+    elif isinstance(item, InputItem):
+        document["input_id"] = item.input_id
+    return document
+
+
+def read_item(document: dict[str, Any], graph: AgentGraph, fallback: Any) -> RunItem | None:
+    """An item from its stored form; None for a type this version does not know."""
+    kind = document.get("type")
+    agent = graph.find(document.get("agent")) or fallback
+    raw = document.get("raw_item") or {}
+    if kind in PLAIN:
+        plain: RunItem = PLAIN[kind](agent=agent, raw_item=raw)
+        return plain
+    origin = ToolOrigin.from_json_dict(document.get("tool_origin"))
+    match kind:
+        case "tool_call_item":
+            return ToolCallItem(
+                agent=agent,
+                raw_item=raw,
+                description=document.get("description"),
+                title=document.get("title"),
+                tool_origin=origin,
+                _resolved_tool_name=document.get("tool_name"),
+            )
+        case "tool_call_output_item":
+            return ToolCallOutputItem(
+                agent=agent,
+                raw_item=raw,
+                output=document.get("output"),
+                tool_origin=origin,
+                custom_data=document.get("custom_data"),
+            )
+        case "tool_approval_item":
+            return ToolApprovalItem(
+                agent=agent,
+                raw_item=raw,
+                tool_name=document.get("tool_name"),
+                tool_namespace=document.get("tool_namespace"),
+                tool_origin=origin,
+                tool_lookup_key=read_key(document.get("tool_lookup_key")),
+            )
+        case "handoff_output_item":
+            return HandoffOutputItem(
+                agent=agent,
+                raw_item=raw,
+                source_agent=graph.find(document.get("source_agent")) or fallback,
+                target_agent=graph.find(document.get("target_agent")) or fallback,
+            )
+        case "input_item":
+            return InputItem(agent=agent, raw_item=raw, input_id=document.get("input_id") or "")
+        case _:
+            return None
+
+
+def write_key(key: FunctionToolLookupKey | None) -> dict[str, str] | None:
+    """The stored form of a lookup key."""
+    if key is None:
+        return None
+    if key[0] == "namespaced":
+        return {"kind": "namespaced", "namespace": key[1], "name": key[2]}
+    return {"kind": key[0], "name": key[1]}
+
+
+def read_key(document: Any) -> FunctionToolLookupKey | None:
+    """A lookup key from its stored form."""
+    if not isinstance(document, dict):
+        return None
+    kind, name = document.get("kind"), document.get("name")
+    if not isinstance(name, str):
+        return None
+    if kind == "namespaced":
+        return ("namespaced", str(document.get("namespace")), name)
+    return ("deferred_top_level", name) if kind == "deferred_top_level" else ("bare", name)
+
+
+def _put(document: dict[str, Any], **fields: Any) -> None:
+    document.update({name: value for name, value in fields.items() if value is not None})
+
+
+def _put_origin(document: dict[str, Any], origin: ToolOrigin | None) -> None:
+    if origin is not None:
+        document["tool_origin"] = origin.to_json_dict()
+
+
+def _jsonable(value: Any) -> Any:
+    """An output as JSON; an object without a JSON form as its text."""
+    value = raw_items.plain(value)
+    if isinstance(value, dict):
+        return {str(key): _jsonable(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_jsonable(item) for item in value]
+    return value if isinstance(value, str | int | float | bool) or value is None else str(value)

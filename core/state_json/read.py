@@ -1,0 +1,241 @@
+"""Reading a state: every version of the format, tolerant of what it does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from core.agent_graph import AgentGraph
+from core.exceptions import AgentsException, UserError
+from core.item_text import ItemHelpers
+from core.items import ModelResponse
+from core.run_state import RunState
+from core.state_json.approvals import read_approvals
+from core.state_json.calls import (
+    find_calls,
+    nested_agent,
+    read_call,
+    read_records,
+    records_of,
+)
+from core.state_json.context import read_context
+from core.state_json.guardrails import read_guardrails
+from core.state_json.items import read_item
+from core.state_json.versions import SUPPORTED_SCHEMA_VERSIONS, order
+from core.state_json.write import OWN_KEY
+from core.tracing.traces import TraceState
+from core.turn import FinalOutput, Turn
+from core.usage import deserialize_usage
+
+if TYPE_CHECKING:
+    from core.agent import Agent
+    from core.calls import Call
+    from core.items import RunItem
+    from core.run_context import RunContextWrapper
+
+BY_AGENT_SINCE = (1, 15)
+"""From this version on decisions on function tools are filed by agent and bound to the call."""
+
+
+def read_state(
+    agent: Agent[Any],
+    document: Any,
+    *,
+    context_override: Mapping[str, Any] | RunContextWrapper[Any] | None = None,
+    context_deserializer: Callable[[Mapping[str, Any]], Any] | None = None,
+    strict_context: bool = False,
+) -> RunState[Any, Any]:
+    """The state of a document; UserError when it is not one."""
+    version = check_version(document)
+    try:
+        context = read_context(
+            document.get("context") or {},
+            context_override,
+            context_deserializer,
+            strict=strict_context,
+        )
+        return _Reader(agent, document, version).read(context)
+    except AgentsException:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
+        raise UserError(f"The run state is malformed: {type(error).__name__}") from error
+
+
+def check_version(document: Any) -> tuple[int, int]:
+    """The version of a document; UserError when this engine cannot read it."""
+    if not isinstance(document, Mapping):
+        raise UserError("The run state must be a JSON object.")
+    version = document.get("$schemaVersion")
+    if not version:
+        raise UserError("Run state is missing schema version")
+    if not isinstance(version, str) or version not in SUPPORTED_SCHEMA_VERSIONS:
+        known = ", ".join(sorted(SUPPORTED_SCHEMA_VERSIONS, key=order))
+        raise UserError(
+            f"Run state schema version {version} is not supported. Supported versions are: {known}."
+        )
+    return order(version)
+
+
+class _Reader:
+    """Reads one document; every method reads one part."""
+
+    def __init__(
+        self, agent: Agent[Any], document: Mapping[str, Any], version: tuple[int, int]
+    ) -> None:
+        self.root = agent
+        self.document = document
+        self.version = version
+        self.own: Mapping[str, Any] = document.get(OWN_KEY) or {}
+        self.graph = AgentGraph(agent)
+
+    def read(self, context: RunContextWrapper[Any]) -> RunState[Any, Any]:
+        """The whole state."""
+        document = self.document
+        state: RunState[Any, Any] = RunState(
+            context,
+            _input(document.get("original_input")),
+            self.root,
+            document.get("max_turns"),
+            conversation_id=document.get("conversation_id"),
+            previous_response_id=document.get("previous_response_id"),
+            auto_previous_response_id=bool(document.get("auto_previous_response_id")),
+        )
+        state.current_agent = self._current_agent()
+        state.current_turn = int(document.get("current_turn") or 0)
+        state.model_responses = [_response(r) for r in document.get("model_responses") or []]
+        self._items(state)
+        self._context(state)
+        self._settings(state)
+        read_guardrails(document, state, self.graph)
+        self._calls(state)
+        self._position(state)
+        return state
+
+    def _current_agent(self) -> Agent[Any]:
+        agent = self.graph.find(self.document.get("current_agent"))
+        if agent is None:
+            name = (self.document.get("current_agent") or {}).get("name")
+            raise UserError(f"Run state agent not found in agent map: {name}")
+        return agent
+
+    def _items(self, state: RunState[Any, Any]) -> None:
+        generated = self._item_list("generated_items", state)
+        record = self._item_list("session_items", state) if "session_items" in self.document else []
+        state.session_items = record or list(generated)
+        state.generated_items = [i for i in generated if i.type != "tool_approval_item"]
+
+    def _item_list(self, name: str, state: RunState[Any, Any]) -> list[RunItem]:
+        documents = self.document.get(name) or []
+        items = [read_item(d, self.graph, state.current_agent) for d in documents]
+        return [item for item in items if item is not None]
+
+    def _context(self, state: RunState[Any, Any]) -> None:
+        stored = self.document.get("context") or {}
+        wrapper = state.context
+        wrapper.usage = deserialize_usage(stored.get("usage") or {})
+        wrapper.approvals = read_approvals(
+            stored, self.graph, state.current_agent, bound=self.version >= BY_AGENT_SINCE
+        )
+        wrapper.tool_input = stored.get("tool_input")
+        state.run_id = self.own.get("run_id") or state.run_id
+        wrapper.run_id = state.run_id
+
+    def _settings(self, state: RunState[Any, Any]) -> None:
+        document = self.document
+        state.staged_input = list(document.get("pending_input") or [])
+        state.set_tool_use_tracker_snapshot(document.get("tool_use_tracker"))
+        state.reasoning_item_id_policy = document.get("reasoning_item_id_policy")
+        state.prompt_cache_key = document.get("generated_prompt_cache_key")
+        state.trace = TraceState.from_json(document.get("trace"))
+
+    def _calls(self, state: RunState[Any, Any]) -> None:
+        stored = (self.document.get("context") or {}).get("tool_invocations")
+        if stored is None and "tool_invocations" in (self.document.get("context") or {}):
+            raise UserError("The run state is malformed: tool_invocations is null")
+        known = {**records_of(state.session_items), **read_records(stored)}
+        for call in self._open_calls(state):
+            state.calls.ask(call)
+            record = known.get(call.call_id)
+            if record is not None and record.executed and not record.completed:
+                call.started = True
+            nested = self._nested(call)
+            if nested is not None:
+                call.nested = nested
+        state.calls.known = {**known, **state.calls.known}
+
+    def _open_calls(self, state: RunState[Any, Any]) -> list[Call]:
+        if "calls" not in self.own:
+            waits = (self.document.get("current_step") or {}).get(
+                "type"
+            ) == "next_step_interruption"
+            return (
+                find_calls(self.document, state.session_items, state.current_agent) if waits else []
+            )
+        raws = {}
+        for item in state.session_items:
+            if item.type in ("tool_call_item", "handoff_call_item", "mcp_approval_request_item"):
+                raw = item.raw_item
+                raws[raw.get("call_id") or raw.get("id")] = raw
+        found = [
+            read_call(d, raws[d["call_id"]], self.graph, state.current_agent)
+            for d in self.own["calls"]
+        ]
+        return [call for call in found if call is not None]
+
+    def _nested(self, call: Call) -> RunState[Any, Any] | None:
+        for entry in (self.document.get("last_processed_response") or {}).get("functions") or []:
+            stored = entry.get("agent_run_state")
+            if stored and (entry.get("tool_call") or {}).get("call_id") == call.call_id:
+                agent = nested_agent(call)
+                return None if agent is None else read_state(agent, stored)
+        return None
+
+    def _position(self, state: RunState[Any, Any]) -> None:
+        own, record = self.own, state.session_items
+        begun = state.current_turn > 0
+        state.input_checked = bool(own.get("input_checked", begun))
+        state.input_saved = bool(own.get("input_saved", begun))
+        state.input_sent = bool(own.get("input_sent", begun))
+        state.items_sent = int(own.get("items_sent", len(state.generated_items)))
+        turn = own.get("turn")
+        if turn is not None:
+            state.turn = Turn(
+                start=turn["start"],
+                generated_start=turn["generated_start"],
+                calls=tuple(turn["calls"]),
+                results_weighed=turn["results_weighed"],
+                over=turn["over"],
+            )
+        elif state.calls.open:
+            first = _first(record, state.model_responses)
+            start = _first(state.generated_items, state.model_responses)
+            state.turn = Turn(start=first, generated_start=start, calls=tuple(state.calls.open))
+        start = state.turn.start if state.turn else len(record)
+        saved = start + int(self.document.get("current_turn_persisted_item_count") or 0)
+        state.items_saved = int(own.get("items_saved", min(saved, len(record))))
+        if own.get("final") is not None:
+            state.final = FinalOutput(own["final"]["output"], checked=True)
+
+
+def _input(given: Any) -> str | list[Any]:
+    return given if isinstance(given, str) else ItemHelpers.input_to_new_input_list(given or [])
+
+
+def _response(document: Mapping[str, Any]) -> ModelResponse:
+    return ModelResponse(
+        output=list(document.get("output") or []),
+        usage=deserialize_usage(document.get("usage") or {}),
+        response_id=document.get("response_id"),
+        request_id=document.get("request_id"),
+    )
+
+
+def _first(items: list[RunItem], responses: list[ModelResponse]) -> int:
+    """Where the items of the last answer begin."""
+    ids = {
+        raw.get("call_id") or raw.get("id") for raw in (responses[-1].output if responses else [])
+    }
+    for index, item in enumerate(items):
+        if (item.raw_item.get("call_id") or item.raw_item.get("id")) in ids:
+            return index
+    return len(items)

@@ -1,0 +1,210 @@
+"""Writing a state: the format of the Agents SDK, with what it has no place for under one key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from core import raw_items
+from core.agent_graph import AgentGraph
+from core.item_text import ItemHelpers
+from core.state_json.approvals import write_approvals
+from core.state_json.calls import write_call, write_records
+from core.state_json.context import write_context
+from core.state_json.guardrails import write_guardrails
+from core.state_json.items import write_item, write_key
+from core.state_json.versions import CURRENT_SCHEMA_VERSION
+from core.usage import serialize_usage
+
+if TYPE_CHECKING:
+    from core.calls import Call
+    from core.items import ModelResponse, RunItem
+    from core.run_state import RunState
+
+OWN_KEY = "core"
+"""The key of everything the Agents SDK does not know; it ignores it."""
+
+
+def write_state(
+    state: RunState[Any, Any],
+    *,
+    context_serializer: Callable[[Any], Mapping[str, Any]] | None = None,
+    strict_context: bool = False,
+    include_tracing_api_key: bool = False,
+) -> dict[str, Any]:
+    """The state as JSON."""
+    graph = AgentGraph(state.starting_agent)
+    context, meta = write_context(state.context.context, context_serializer, strict=strict_context)
+    interruptions = [write_item(item, graph) for item in state.get_interruptions()]
+    generated = [write_item(item, graph) for item in state.generated_items]
+    document: dict[str, Any] = {
+        "$schemaVersion": CURRENT_SCHEMA_VERSION,
+        "current_turn": state.current_turn,
+        "current_agent": graph.reference(state.current_agent),
+        "original_input": write_input(state.original_input),
+        "pending_input": raw_items.plain(state.staged_input),
+        "model_responses": [write_response(r) for r in state.model_responses],
+        "context": {
+            "usage": serialize_usage(state.context.usage),
+            **write_approvals(state.context.approvals, graph),
+            "tool_invocations": write_records(
+                {i: r for i, r in state.calls.known.items() if i in state.calls.open}
+            ),
+            "context": context,
+            "context_meta": meta,
+            **_tool_input(state),
+        },
+        "tool_use_tracker": state.get_tool_use_tracker_snapshot(),
+        "max_turns": state.max_turns,
+        "no_active_agent_run": True,
+        **write_guardrails(state, graph),
+        "conversation_id": state.conversation_id,
+        "previous_response_id": state.previous_response_id,
+        "auto_previous_response_id": state.auto_previous_response_id,
+        "generated_prompt_cache_key": state.prompt_cache_key,
+        "reasoning_item_id_policy": state.reasoning_item_id_policy,
+        "nested_history_owned_session_item_refs": [],
+        "generated_items": generated,
+        "current_step": _step(state, interruptions),
+        "last_model_response": None,
+        "last_processed_response": _processed(state, interruptions, graph),
+        "current_turn_persisted_item_count": _saved_in_turn(state),
+        "trace": _trace(state, include_tracing_api_key=include_tracing_api_key),
+        OWN_KEY: _own(state, graph),
+    }
+    record = _record(state.session_items, state.generated_items, graph)
+    if record is not None:
+        document["session_items"] = record
+    return document
+
+
+def write_input(given: str | list[Any]) -> str | list[Any]:
+    """The input of a run; texts of assistants become parts of messages."""
+    if isinstance(given, str):
+        return given
+    return [_message(item) for item in ItemHelpers.input_to_new_input_list(given)]
+
+
+def _message(item: dict[str, Any]) -> dict[str, Any]:
+    if item.get("role") == "assistant" and isinstance(item.get("content"), str):
+        text = {"type": "output_text", "text": item["content"], "annotations": []}
+        return {"status": "completed", **item, "content": [text]}
+    return item
+
+
+def write_response(response: ModelResponse) -> dict[str, Any]:
+    """One answer of the model."""
+    return {
+        "usage": serialize_usage(response.usage),
+        "output": [raw_items.as_dict(item) for item in response.output],
+        "response_id": response.response_id,
+        "request_id": response.request_id,
+    }
+
+
+def _record(
+    record: list[RunItem], generated: list[RunItem], graph: AgentGraph
+) -> list[dict[str, Any]] | None:
+    """The full record; left out when it is what the model sees."""
+    if len(record) == len(generated) and all(
+        one is other for one, other in zip(record, generated, strict=True)
+    ):
+        return None
+    return [write_item(item, graph) for item in record]
+
+
+def _step(state: RunState[Any, Any], interruptions: list[Any]) -> dict[str, Any] | None:
+    if interruptions:
+        data = {
+            "interruptions": interruptions,
+            "response_accepted": False,
+            "llm_end_hooks_started": True,
+        }
+        return {"type": "next_step_interruption", "data": data}
+    running = state.final is None and state.current_turn > 0
+    return {"type": "next_step_run_again"} if running else None
+
+
+def _processed(
+    state: RunState[Any, Any], interruptions: list[Any], graph: AgentGraph
+) -> dict[str, Any] | None:
+    if not state.calls.open:
+        return None
+    calls = list(state.calls)
+    return {
+        "new_items": [],
+        "tools_used": list(state.turn.tools_used) if state.turn else [],
+        "functions": [_function(c) for c in calls if c.kind == "function"],
+        "handoffs": [
+            {"tool_call": raw_items.as_dict(c.raw_item), "handoff": {"tool_name": c.name}}
+            for c in calls
+            if c.kind == "handoff"
+        ],
+        "shell_actions": [
+            {"tool_call": raw_items.as_dict(c.raw_item), "shell": {"name": c.name}}
+            for c in calls
+            if c.kind == "shell"
+        ],
+        "computer_actions": [],
+        "custom_tool_actions": [],
+        "local_shell_actions": [],
+        "apply_patch_actions": [],
+        "mcp_approval_requests": [],
+        "interruptions": interruptions,
+    }
+
+
+def _function(call: Call) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "tool_call": raw_items.as_dict(call.raw_item),
+        "tool": {"name": call.name, "lookupKey": write_key(call.lookup_key)},
+    }
+    if call.nested is not None:
+        document["agent_run_state"] = call.nested.to_json()
+    return document
+
+
+def _saved_in_turn(state: RunState[Any, Any]) -> int:
+    start = state.turn.start if state.turn else len(state.session_items)
+    return max(state.items_saved - start, 0)
+
+
+def _trace(state: RunState[Any, Any], *, include_tracing_api_key: bool) -> dict[str, Any] | None:
+    if state.trace is None:
+        return None
+    return state.trace.to_json(include_tracing_api_key=include_tracing_api_key)
+
+
+def _tool_input(state: RunState[Any, Any]) -> dict[str, Any]:
+    given = state.context.tool_input
+    return {} if given is None else {"tool_input": raw_items.plain(given)}
+
+
+def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
+    """What only this engine knows."""
+    turn = state.turn
+    own: dict[str, Any] = {
+        "run_id": state.run_id,
+        "input_checked": state.input_checked,
+        "input_saved": state.input_saved,
+        "items_saved": state.items_saved,
+        "input_sent": state.input_sent,
+        "items_sent": state.items_sent,
+        "calls": [write_call(call, graph) for call in state.calls],
+    }
+    if turn is not None:
+        own["turn"] = {
+            "start": turn.start,
+            "generated_start": turn.generated_start,
+            "calls": list(turn.calls),
+            "results_weighed": turn.results_weighed,
+            "over": turn.over,
+        }
+    if state.final is not None:
+        value = raw_items.plain(state.final.value)
+        own["final"] = {"output": value if _is_json(value) else str(value)}
+    return own
+
+
+def _is_json(value: Any) -> bool:
+    return isinstance(value, str | int | float | bool | list | dict) or value is None

@@ -1,0 +1,45 @@
+"""Doing several things at once: all finish, or the first failure stops the rest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+async def run_all(work: Sequence[Coroutine[Any, Any, T]], limit: int | None = None) -> list[T]:
+    """The results in order. On a failure, or when cancelled, the rest is cancelled and awaited;
+    of several failures the first in order is raised."""
+    if not work:
+        return []
+    if limit is not None:
+        gate = asyncio.Semaphore(limit)
+        work = [_gated(gate, item) for item in work]
+    if len(work) == 1:
+        return [await work[0]]
+    tasks = [asyncio.create_task(item) for item in work]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+    finally:
+        await cancel_all(tasks)
+    failures = [t.exception() for t in tasks if not t.cancelled() and t.exception() is not None]
+    for failure in failures:
+        if failure is not None:
+            raise failure
+    return [task.result() for task in tasks]
+
+
+async def cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:
+    """Cancel what still runs and wait until it has ended."""
+    running = [task for task in tasks if not task.done()]
+    for task in running:
+        task.cancel()
+    if running:
+        await asyncio.wait(running)
+
+
+async def _gated(gate: asyncio.Semaphore, work: Coroutine[Any, Any, T]) -> T:
+    async with gate:
+        return await work

@@ -1,0 +1,349 @@
+"""A model that follows a script and records what it is asked."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from typing_extensions import TypedDict
+
+from core.items import ModelResponse
+from core.maybe_await import settled
+from core.models.interface import Model
+from core.usage import Usage
+
+if TYPE_CHECKING:
+    from core.agent_output import AgentOutputSchemaBase
+    from core.handoffs import Handoff
+    from core.items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
+    from core.model_settings import ModelSettings
+    from core.models.interface import ModelTracing
+    from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest
+    from core.tool import Tool
+
+DEFAULT_RESPONSE_ID = "resp-789"
+ModelResponder = Callable[["ModelCall"], Any]
+"""Makes an answer for a call; may be a coroutine."""
+ModelStreamFactory = Callable[["ModelCall"], AsyncIterator[Any]]
+ModelStepReason = Literal["unsupported_type", "unsupported_field", "invalid_output", "empty_step"]
+
+
+class ModelScriptError(Exception):
+    """A script does not fit what happens."""
+
+
+class InvalidModelStep(ModelScriptError):
+    """A script holds something that is no step."""
+
+    def __init__(self, message: str, *, reason: str, input_index: int) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.input_index = input_index
+
+
+class UnexpectedModelCall(ModelScriptError):
+    """The model was called when the script had ended."""
+
+    def __init__(self, message: str, *, call: ModelCall, call_index: int) -> None:
+        super().__init__(message)
+        self.call = call
+        self.call_index = call_index
+
+
+class UnconsumedModelSteps(ModelScriptError):
+    """The script has steps that were never reached."""
+
+    def __init__(self, message: str, *, remaining_steps: int) -> None:
+        super().__init__(message)
+        self.remaining_steps = remaining_steps
+
+
+@dataclass(frozen=True)
+class ModelCall:
+    """One call of the model, as it was made."""
+
+    system_instructions: str | None
+    input: Any
+    model_settings: ModelSettings
+    tools: list[Tool]
+    output_schema: AgentOutputSchemaBase | None
+    handoffs: list[Handoff[Any, Any]]
+    tracing: ModelTracing
+    previous_response_id: str | None
+    conversation_id: str | None
+    prompt: Any | None
+    streamed: bool
+
+
+@dataclass
+class ModelStep:
+    """One answer of a script."""
+
+    output: Sequence[TResponseOutputItem] = ()
+    usage: Usage = field(default_factory=Usage)
+    response_id: str | None = DEFAULT_RESPONSE_ID
+    request_id: str | None = None
+    raw_usage: dict[str, Any] | None = None
+    error: Exception | None = None
+    responder: ModelResponder | None = None
+    stream_events: Sequence[TResponseStreamEvent] | ModelStreamFactory | None = None
+    retry_advice: ModelRetryAdvice | None = None
+
+    @classmethod
+    def raise_error(
+        cls, error: Exception, *, retry_advice: ModelRetryAdvice | None = None
+    ) -> ModelStep:
+        """A call that fails."""
+        return cls(error=error, retry_advice=retry_advice)
+
+    @classmethod
+    def respond(cls, responder: ModelResponder) -> ModelStep:
+        """An answer that depends on the call."""
+        return cls(responder=responder)
+
+    @classmethod
+    def stream(
+        cls,
+        events: Sequence[TResponseStreamEvent] | ModelStreamFactory,
+        *,
+        output: Sequence[TResponseOutputItem] = (),
+        usage: Usage | None = None,
+        response_id: str | None = DEFAULT_RESPONSE_ID,
+    ) -> ModelStep:
+        """A stream given event by event."""
+        return cls(
+            output=output, usage=usage or Usage(), response_id=response_id, stream_events=events
+        )
+
+
+class ModelStepSpec(TypedDict, total=False):
+    """The fields of a step, as a dict."""
+
+    output: Sequence[Any]
+    usage: Usage
+    response_id: str | None
+    request_id: str | None
+    raw_usage: dict[str, Any] | None
+    error: Exception | None
+    responder: ModelResponder | None
+    stream_events: Any
+    retry_advice: Any
+
+
+ModelStepResult = ModelStep | ModelStepSpec | ModelResponse | Sequence[Any]
+"""What a responder may return."""
+ModelScriptItem = ModelStepResult | Exception
+"""What a script may consist of: steps, their fields, responses, lists of items, errors."""
+
+
+class ScriptedModel(Model):
+    """Answers with the steps of a script, in order; streams them when asked to."""
+
+    def __init__(
+        self,
+        steps: Iterable[ModelScriptItem] = (),
+        *,
+        emit_traces: bool = False,
+        default_usage: Usage | None = None,
+    ) -> None:
+        self._steps: list[ModelStep] = []
+        self._calls: list[ModelCall] = []
+        self._default_usage = default_usage
+        self._advice: ModelRetryAdvice | None = None
+        self._count = 0
+        self.emit_traces = emit_traces
+        self.extend(steps)
+
+    @property
+    def calls(self) -> tuple[ModelCall, ...]:
+        """The calls so far, as copies."""
+        return tuple(_snapshot(call) for call in self._calls)
+
+    @property
+    def remaining_steps(self) -> int:
+        """How many steps are left."""
+        return len(self._steps)
+
+    @property
+    def first_call(self) -> ModelCall | None:
+        """The first call."""
+        return _snapshot(self._calls[0]) if self._calls else None
+
+    @property
+    def last_call(self) -> ModelCall | None:
+        """The latest call."""
+        return _snapshot(self._calls[-1]) if self._calls else None
+
+    def enqueue(self, step: ModelScriptItem) -> None:
+        """Add a step to the end of the script."""
+        self.extend([step])
+
+    def extend(self, steps: Iterable[ModelScriptItem]) -> None:
+        """Add steps to the end of the script; all of them or, if one is no step, none."""
+        self._steps += [_step(step, index) for index, step in enumerate(steps, start=1)]
+
+    def set_default_usage(self, usage: Usage | None) -> None:
+        """What answers use that do not say it themselves."""
+        self._default_usage = usage
+
+    def get_retry_advice(self, request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
+        """The advice of the step that failed."""
+        return self._advice
+
+    def assert_complete(self) -> None:
+        """Raise UnconsumedModelSteps when steps are left."""
+        if self._steps:
+            count = len(self._steps)
+            raise UnconsumedModelSteps(
+                f"{count} scripted model step{'s' if count > 1 else ''} left",
+                remaining_steps=count,
+            )
+
+    async def get_response(
+        self,
+        system_instructions: str | None,
+        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
+        model_settings: ModelSettings,
+        tools: list[Tool],
+        output_schema: AgentOutputSchemaBase | None,
+        handoffs: list[Handoff[Any, Any]],
+        tracing: ModelTracing,
+        *,
+        previous_response_id: str | None,
+        conversation_id: str | None,
+        prompt: Any | None,
+    ) -> ModelResponse:
+        """The next answer."""
+        call = self._record(locals(), streamed=False)
+        return self._response(await self._next(call))
+
+    async def stream_response(
+        self,
+        system_instructions: str | None,
+        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
+        model_settings: ModelSettings,
+        tools: list[Tool],
+        output_schema: AgentOutputSchemaBase | None,
+        handoffs: list[Handoff[Any, Any]],
+        tracing: ModelTracing,
+        *,
+        previous_response_id: str | None,
+        conversation_id: str | None,
+        prompt: Any | None,
+    ) -> AsyncIterator[TResponseStreamEvent]:
+        """The next answer, as events."""
+        from core.models.response_events import events_of  # noqa: PLC0415 - imports openai
+
+        call = self._record(locals(), streamed=True)
+        step = await self._next(call)
+        if callable(step.stream_events):
+            async for event in step.stream_events(call):
+                yield event
+        elif step.stream_events is not None:
+            for event in step.stream_events:
+                yield event
+        else:
+            for event in events_of(self._response(step)):
+                yield event
+
+    def _record(self, arguments: dict[str, Any], *, streamed: bool) -> ModelCall:
+        given = {f.name: arguments[f.name] for f in fields(ModelCall) if f.name != "streamed"}
+        call = _snapshot(ModelCall(**given, streamed=streamed))
+        self._calls.append(call)
+        return _snapshot(call)
+
+    async def _next(self, call: ModelCall) -> ModelStep:
+        self._advice = None
+        self._count += 1
+        if not self._steps:
+            raise UnexpectedModelCall(
+                f"Model call #{self._count}: no scripted steps remain",
+                call=call,
+                call_index=self._count,
+            )
+        step = self._steps.pop(0)
+        while step.responder is not None:
+            step = _step(await settled(step.responder(call)), self._count)
+        if step.error is not None:
+            self._advice = step.retry_advice
+            raise step.error
+        return step
+
+    def _response(self, step: ModelStep) -> ModelResponse:
+        usage = step.usage
+        if usage == Usage():
+            usage = self._default_usage or Usage(requests=1)
+        return ModelResponse(
+            output=list(step.output),
+            usage=copy.deepcopy(usage),
+            response_id=step.response_id,
+            request_id=step.request_id,
+        )
+
+
+def assistant_message(text: str, *, item_id: str = "scripted-message") -> TResponseOutputItem:
+    """A message of the model."""
+    from core.models.response_events import message  # noqa: PLC0415 - imports openai
+
+    return message(text, item_id)
+
+
+def function_call(
+    name: str,
+    arguments: str | Mapping[str, Any],
+    *,
+    call_id: str,
+    item_id: str | None = None,
+    namespace: str | None = None,
+) -> TResponseOutputItem:
+    """A call of a function tool."""
+    from core.models.response_events import call  # noqa: PLC0415 - imports openai
+
+    text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
+    return call(name, text, call_id, item_id, namespace)
+
+
+def _step(value: Any, index: int) -> ModelStep:
+    """A step from whatever a script may hold."""
+    if isinstance(value, ModelStep):
+        return value
+    if isinstance(value, Exception):
+        return ModelStep(error=value)
+    if isinstance(value, ModelResponse):
+        return ModelStep(
+            output=value.output,
+            usage=value.usage,
+            response_id=value.response_id,
+            request_id=value.request_id,
+        )
+    if isinstance(value, Mapping):
+        unknown = sorted(str(k) for k in value if k not in {f.name for f in fields(ModelStep)})
+        if unknown:
+            raise InvalidModelStep(
+                f"Scripted model step #{index} has unknown fields: {', '.join(unknown)}",
+                reason="unsupported_field",
+                input_index=index,
+            )
+        return ModelStep(**cast("ModelStepSpec", value))
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        return ModelStep(output=list(value))
+    raise InvalidModelStep(
+        f"Scripted model step #{index} is a {type(value).__name__}, which is no step",
+        reason="unsupported_type",
+        input_index=index,
+    )
+
+
+def _snapshot(call: ModelCall) -> ModelCall:
+    """A copy that what happens later does not change; tools and schemas stay the objects they are."""
+    return replace(
+        call,
+        input=copy.deepcopy(call.input),
+        model_settings=copy.deepcopy(call.model_settings),
+        tools=list(call.tools),
+        handoffs=list(call.handoffs),
+        prompt=copy.deepcopy(call.prompt),
+    )

@@ -1,0 +1,93 @@
+"""The tools an agent can have."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from core.function_tool import (
+    FunctionTool,
+    MaybeAwaitable,
+    ToolErrorFunction,
+    ToolTimeoutBehavior,
+    default_tool_error_function,
+    function_tool,
+)
+from core.hosted_tools import (
+    CodeInterpreterTool,
+    FileSearchTool,
+    HostedMCPTool,
+    ImageGenerationTool,
+    ToolSearchTool,
+    WebSearchTool,
+)
+from core.shell_tool import (
+    ShellActionRequest,
+    ShellCallData,
+    ShellCallOutcome,
+    ShellCommandOutput,
+    ShellCommandRequest,
+    ShellExecutor,
+    ShellResult,
+    ShellTool,
+)
+from core.tool_origin import ToolOrigin, ToolOriginType
+from core.tool_outputs import (
+    ToolOutputFileContent,
+    ToolOutputFileContentDict,
+    ToolOutputImage,
+    ToolOutputImageDict,
+    ToolOutputText,
+    ToolOutputTextDict,
+    ValidToolOutputPydanticModels,
+)
+from core.tool_results import FunctionToolResult
+
+DEFAULT_APPROVAL_REJECTION_MESSAGE = "Tool execution was not approved."
+"""What the model reads in place of the output of a refused call."""
+
+Tool: TypeAlias = (
+    FunctionTool
+    | ShellTool
+    | FileSearchTool
+    | WebSearchTool
+    | HostedMCPTool
+    | CodeInterpreterTool
+    | ImageGenerationTool
+    | ToolSearchTool
+)
+"""Any tool."""
+
+__all__ = [
+    "DEFAULT_APPROVAL_REJECTION_MESSAGE",
+    "CodeInterpreterTool",
+    "FileSearchTool",
+    "FunctionTool",
+    "FunctionToolResult",
+    "HostedMCPTool",
+    "ImageGenerationTool",
+    "MaybeAwaitable",
+    "ShellActionRequest",
+    "ShellCallData",
+    "ShellCallOutcome",
+    "ShellCommandOutput",
+    "ShellCommandRequest",
+    "ShellExecutor",
+    "ShellResult",
+    "ShellTool",
+    "Tool",
+    "ToolErrorFunction",
+    "ToolOrigin",
+    "ToolOriginType",
+    "ToolOutputFileContent",
+    "ToolOutputFileContentDict",
+    "ToolOutputImage",
+    "ToolOutputImageDict",
+    "ToolOutputText",
+    "ToolOutputTextDict",
+    "ToolSearchTool",
+    "ToolTimeoutBehavior",
+    "ValidToolOutputPydanticModels",
+    "WebSearchTool",
+    "default_tool_error_function",
+    "function_tool",
+]

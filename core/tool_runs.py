@@ -1,0 +1,209 @@
+"""Running the calls of one answer: at once, each on record before it starts and after it ends."""
+
+from __future__ import annotations
+
+import bisect
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from core import arguments as tool_arguments
+from core import raw_items
+from core.calls import Call
+from core.exceptions import ModelBehaviorError
+from core.items import ToolApprovalItem, ToolCallOutputItem
+from core.kinds import KINDS, Answer
+from core.kinds.base import refusal_text
+from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused
+from core.model_call import tools_of
+from core.pending import approval_item, demand_approval
+from core.tasks import run_all
+from core.tool_context import ToolContext
+from core.tool_guards import check_tool_input, check_tool_output
+from core.tool_pause import ToolPause
+
+if TYPE_CHECKING:
+    from core.live import LiveRun
+    from core.steps import RunTools
+    from core.toolbox import Toolbox
+
+
+@dataclass
+class Batch:
+    """Outputs that come in any order and stand in the order of their calls."""
+
+    run: LiveRun
+    order: dict[str, int]
+    ranks: list[int] = field(default_factory=list)
+
+    def add(self, call: Call, answer: Answer) -> None:
+        """Put an output in its place, close the call, and tell about it."""
+        state = self.run.state
+        item = ToolCallOutputItem(
+            agent=call.agent,
+            raw_item=answer.raw_item,
+            output=answer.output,
+            tool_origin=call.origin,
+            custom_data=answer.custom_data,
+        )
+        rank = self.order.get(call.call_id, len(self.order))
+        place = bisect.bisect(self.ranks, rank)
+        behind = len(self.ranks) - place
+        self.ranks.insert(place, rank)
+        for items in (state.session_items, state.generated_items):
+            items.insert(len(items) - behind, item)
+        state.calls.answer(call)
+        self.run.tell([item])
+
+
+async def screen(calls: list[Call], run: LiveRun) -> None:
+    """Find out which calls need a person. Where somebody has decided already nobody is asked."""
+    toolbox = await tools_of(run)
+    for call in calls:
+        if run.state.verdict(call) is not None:
+            call.needs_approval = True
+            continue
+        tool = _tool(call, toolbox)
+        call.needs_approval = await KINDS[call.kind].needs_approval(tool, call, run)
+
+
+async def run_tools(step: RunTools, run: LiveRun) -> None:
+    """Refuse what was refused, run the rest."""
+    toolbox = await tools_of(run)
+    order = {call.call_id: rank for rank, call in enumerate(run.state.calls)}
+    batch = Batch(run, order)
+    for call in step.refuse:
+        batch.add(call, KINDS[call.kind].refusal(call, await refusal_text(run, call)))
+    if not step.run:
+        await run.checkpoint()
+        return
+    work = [(call, _tool(call, toolbox)) for call in step.run]
+    for call, tool in work:
+        call.effect = getattr(tool, "effect", call.effect)
+        run.state.calls.start(call)
+    try:
+        await run.checkpoint()
+        execution = run.config.tool_execution
+        limit = execution.max_function_tool_concurrency if execution else None
+        await run_all([_run(call, tool, batch) for call, tool in work], limit)
+    finally:
+        for call in step.run:
+            call.running = False
+
+
+def _tool(call: Call, toolbox: Toolbox) -> Any:
+    tool = toolbox.tool_for(call)
+    if tool is None:
+        raise ModelBehaviorError(f"Tool {call.name} not found in agent {call.agent.name}")
+    return tool
+
+
+async def _run(call: Call, tool: Any, batch: Batch) -> None:
+    """One call, from asking the ledger to the checkpoint after its output."""
+    run = batch.run
+    context = _context(call, run)
+    rejected = await check_tool_input(tool, call, context, run)
+    if rejected is not None:
+        await _done(call, KINDS[call.kind].refusal(call, rejected), batch)
+        return
+    record = _ledger_call(call, run)
+    if not await _begin(record, call, batch):
+        return
+    await run.hooks.on_tool_start(context, call.agent, tool)
+    if call.agent.hooks is not None:
+        await call.agent.hooks.on_tool_start(context, call.agent, tool)
+    output = await KINDS[call.kind].invoke(tool, call, context, run)
+    if isinstance(output, ToolPause):
+        call.nested = output.state
+        return
+    answer = KINDS[call.kind].answer(tool, call, output)
+    if run.config.ledger is not None:
+        await run.config.ledger.finish(record, output_text(answer))
+    output = await check_tool_output(tool, call, context, answer.output, run)
+    if output is not answer.output:
+        answer = KINDS[call.kind].answer(tool, call, output)
+    await run.hooks.on_tool_end(context, call.agent, tool, output)
+    if call.agent.hooks is not None:
+        await call.agent.hooks.on_tool_end(context, call.agent, tool, output)
+    await _done(call, answer, batch)
+
+
+async def _done(call: Call, answer: Answer, batch: Batch) -> None:
+    batch.add(call, answer)
+    await batch.run.checkpoint()
+
+
+async def _begin(record: LedgerCall, call: Call, batch: Batch) -> bool:
+    """Whether the tool may start. What the ledger says counts more than what the state says."""
+    run = batch.run
+    if run.config.ledger is None or call.nested is not None:
+        return True
+    try:
+        verdict = await run.config.ledger.begin(record)
+    except BaseException:
+        run.state.calls.stop(call)
+        raise
+    match verdict:
+        case Go():
+            return True
+        case AlreadyDone(output):
+            await _done(call, Answer(output, call.answer_with(output)), batch)
+        case InDoubt():
+            call.effect = "at_most_once"
+        case Refused():
+            run.state.calls.stop(call)
+            demand_approval(run.state, call)
+    return False
+
+
+def _context(call: Call, run: LiveRun) -> ToolContext[Any]:
+    text = call.edited or raw_items.arguments_of(call.raw_item) or ""
+    context = ToolContext.from_agent_context(
+        run.context,
+        call.call_id,
+        call.raw_item,
+        call.agent,
+        tool_name=call.name,
+        tool_arguments=text,
+        run_config=run.config,
+    )
+    context.call = call
+    return context
+
+
+def _ledger_call(call: Call, run: LiveRun) -> LedgerCall:
+    text = call.edited or raw_items.arguments_of(call.raw_item) or ""
+    try:
+        arguments: Any = tool_arguments.parse(text)
+    except tool_arguments.ArgumentsError:
+        arguments = {"": text}
+    return LedgerCall(
+        run_id=run.state.run_id,
+        call_id=call.call_id,
+        attempt=call.attempt,
+        tool_name=call.name,
+        agent_name=call.agent.name,
+        arguments=tool_arguments.canonical(arguments),
+        digest=tool_arguments.digest(call.name, arguments),
+        effect=call.effect,
+        needs_approval=bool(call.needs_approval),
+    )
+
+
+def output_text(answer: Answer) -> str:
+    """An output as text, for the ledger."""
+    payload = raw_items.get(answer.raw_item, "output")
+    return payload if isinstance(payload, str) else tool_arguments.canonical(payload)
+
+
+def ask_people(calls: list[Call], run: LiveRun) -> None:
+    """Put the questions that were not put yet on record, and tell about them."""
+    asked = {id(i) for i in run.state.session_items[_turn_start(run) :]}
+    questions: list[ToolApprovalItem] = []
+    for call in calls:
+        if call.nested is None and id(approval_item(call)) not in asked:
+            questions.append(approval_item(call))
+    run.record(questions)
+
+
+def _turn_start(run: LiveRun) -> int:
+    return 0 if run.state.turn is None else run.state.turn.start

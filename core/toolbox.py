@@ -1,0 +1,95 @@
+"""What an agent can use right now: its enabled tools and handoffs, by what calls name them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from core.agent import Agent, is_enabled
+from core.exceptions import UserError
+from core.function_tool import FunctionTool
+from core.handoffs import Handoff, handoff
+from core.hosted_tools import HostedMCPTool
+from core.logger import logger
+from core.shell_tool import ShellTool
+from core.tool_identity import FunctionToolLookupKey, lookup_key
+
+if TYPE_CHECKING:
+    from core.calls import Call, CallKind
+    from core.run_config import ToolNameCollisionPolicy
+    from core.run_context import RunContextWrapper
+
+NATIVE: tuple[tuple[type[Any], CallKind], ...] = ((ShellTool, "shell"),)
+"""Tools that are found by their type, as there is one of each."""
+
+
+@dataclass
+class Toolbox:
+    """The tools and handoffs of one agent in one turn."""
+
+    tools: list[Any] = field(default_factory=list)
+    handoffs: list[Handoff[Any, Any]] = field(default_factory=list)
+    functions: dict[FunctionToolLookupKey, FunctionTool] = field(default_factory=dict)
+    natives: dict[str, Any] = field(default_factory=dict)
+    mcp: dict[str, HostedMCPTool] = field(default_factory=dict)
+    """Tools of hosted MCP servers by the label of the server."""
+
+    def handoff(self, name: str | None) -> Handoff[Any, Any] | None:
+        """The handoff a call names."""
+        return next((h for h in self.handoffs if h.tool_name == name), None)
+
+    def function(self, name: str | None, namespace: str | None) -> FunctionTool | None:
+        """The function tool a call names."""
+        keys = [lookup_key(name, namespace), lookup_key(name, deferred=namespace is None)]
+        found = (self.functions.get(key) for key in keys if key is not None)
+        return next((tool for tool in found if tool is not None), None)
+
+    def tool_for(self, call: Call) -> Any | None:
+        """The tool of an open call; None when it is gone."""
+        if call.kind == "function":
+            return None if call.lookup_key is None else self.functions.get(call.lookup_key)
+        if call.kind == "mcp":
+            return self.mcp.get(str(call.key[1]))
+        return self.natives.get(call.kind)
+
+
+async def open_toolbox(
+    agent: Agent[Any], context: RunContextWrapper[Any], on_collision: ToolNameCollisionPolicy
+) -> Toolbox:
+    """Find out what the agent can use now."""
+    tools = await agent.get_all_tools(context)
+    handoffs = [h if isinstance(h, Handoff) else handoff(h) for h in agent.handoffs]
+    enabled = [h for h in handoffs if await is_enabled(h.is_enabled, context, agent)]
+    return sort_tools(_without_collisions(tools, enabled, on_collision), enabled)
+
+
+def sort_tools(tools: list[Any], handoffs: list[Handoff[Any, Any]]) -> Toolbox:
+    """Tools by what calls name them; the later of two function tools with one name counts."""
+    box = Toolbox(tools, handoffs)
+    for tool in tools:
+        if isinstance(tool, FunctionTool):
+            box.functions[tool.key] = tool
+        elif isinstance(tool, HostedMCPTool):
+            box.mcp[tool.tool_config.get("server_label", "")] = tool
+        else:
+            kind = next((kind for kind_of, kind in NATIVE if isinstance(tool, kind_of)), None)
+            if kind is not None:
+                box.natives[kind] = tool
+    return box
+
+
+def _without_collisions(
+    tools: list[Any], handoffs: list[Handoff[Any, Any]], policy: ToolNameCollisionPolicy
+) -> list[Any]:
+    """A handoff wins over a function tool of the same name."""
+    names = {h.tool_name for h in handoffs}
+    kept = []
+    for tool in tools:
+        if isinstance(tool, FunctionTool) and tool.namespace is None and tool.name in names:
+            message = f"Tool name {tool.name!r} is used by a function tool and a handoff."
+            if policy == "error":
+                raise UserError(message)
+            logger.warning(message)
+        else:
+            kept.append(tool)
+    return kept

@@ -1,0 +1,179 @@
+"""Tokens and requests a run has used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class _Details:
+    """Token counts by kind; equal to any object with the same counts."""
+
+    _names: tuple[str, ...] = ()
+
+    def __init__(self, **counts: int) -> None:
+        for name in self._names:
+            setattr(self, name, counts.get(name) or 0)
+
+    def __eq__(self, other: object) -> bool:
+        return all(getattr(other, n, None) == getattr(self, n) for n in self._names)
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, n) for n in self._names))
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{n}={getattr(self, n)}" for n in self._names)
+        return f"{type(self).__name__}({counts})"
+
+    def model_dump(self) -> dict[str, int]:
+        """The counts by name."""
+        return {name: getattr(self, name) for name in self._names}
+
+
+class InputTokensDetails(_Details):
+    """Input tokens that came from, or went into, the prompt cache."""
+
+    cached_tokens: int
+    cache_write_tokens: int
+    _names = ("cache_write_tokens", "cached_tokens")
+
+
+class OutputTokensDetails(_Details):
+    """Output tokens spent on reasoning."""
+
+    reasoning_tokens: int
+    _names = ("reasoning_tokens",)
+
+
+@dataclass
+class RequestUsage:
+    """What one request to the model used."""
+
+    input_tokens: int
+    output_tokens: int
+    total_tokens: int
+    input_tokens_details: Any
+    output_tokens_details: Any
+
+
+@dataclass
+class Usage:
+    """What a run, or one response, used. Details are objects with the counts as attributes."""
+
+    requests: int = 0
+    input_tokens: int = 0
+    input_tokens_details: Any = field(default_factory=InputTokensDetails)
+    output_tokens: int = 0
+    output_tokens_details: Any = field(default_factory=OutputTokensDetails)
+    total_tokens: int = 0
+    request_usage_entries: list[RequestUsage] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.input_tokens_details is None:
+            self.input_tokens_details = InputTokensDetails()
+        if self.output_tokens_details is None:
+            self.output_tokens_details = OutputTokensDetails()
+
+    def add(self, other: Usage) -> None:
+        """Count another usage in; the entries of single requests are kept apart."""
+        self.requests += other.requests or 0
+        self.input_tokens += other.input_tokens or 0
+        self.output_tokens += other.output_tokens or 0
+        self.total_tokens += other.total_tokens or 0
+        self.input_tokens_details = InputTokensDetails(
+            **_sums(InputTokensDetails, self.input_tokens_details, other.input_tokens_details)
+        )
+        self.output_tokens_details = OutputTokensDetails(
+            **_sums(OutputTokensDetails, self.output_tokens_details, other.output_tokens_details)
+        )
+        if other.request_usage_entries:
+            self.request_usage_entries.extend(other.request_usage_entries)
+        elif other.requests == 1 and other.total_tokens > 0:
+            self.request_usage_entries.append(
+                RequestUsage(
+                    input_tokens=other.input_tokens,
+                    output_tokens=other.output_tokens,
+                    total_tokens=other.total_tokens,
+                    input_tokens_details=other.input_tokens_details,
+                    output_tokens_details=other.output_tokens_details,
+                )
+            )
+
+
+def _sums(kind: type[_Details], one: Any, other: Any) -> dict[str, int]:
+    return {n: (getattr(one, n, 0) or 0) + (getattr(other, n, 0) or 0) for n in kind._names}
+
+
+def serialize_usage(usage: Usage) -> dict[str, Any]:
+    """The usage as JSON."""
+    return {
+        "requests": usage.requests,
+        "input_tokens": usage.input_tokens,
+        "input_tokens_details": [_dump(usage.input_tokens_details)],
+        "output_tokens": usage.output_tokens,
+        "output_tokens_details": [_dump(usage.output_tokens_details)],
+        "total_tokens": usage.total_tokens,
+        "request_usage_entries": [
+            {
+                "input_tokens": entry.input_tokens,
+                "output_tokens": entry.output_tokens,
+                "total_tokens": entry.total_tokens,
+                "input_tokens_details": _dump(entry.input_tokens_details),
+                "output_tokens_details": _dump(entry.output_tokens_details),
+            }
+            for entry in usage.request_usage_entries
+        ],
+    }
+
+
+def deserialize_usage(usage_data: Mapping[str, Any]) -> Usage:
+    """The usage from its JSON; what is missing counts as zero."""
+    return Usage(
+        requests=usage_data.get("requests") or 0,
+        input_tokens=usage_data.get("input_tokens") or 0,
+        output_tokens=usage_data.get("output_tokens") or 0,
+        total_tokens=usage_data.get("total_tokens") or 0,
+        input_tokens_details=_load(InputTokensDetails, usage_data.get("input_tokens_details")),
+        output_tokens_details=_load(OutputTokensDetails, usage_data.get("output_tokens_details")),
+        request_usage_entries=[
+            RequestUsage(
+                input_tokens=entry.get("input_tokens") or 0,
+                output_tokens=entry.get("output_tokens") or 0,
+                total_tokens=entry.get("total_tokens") or 0,
+                input_tokens_details=_load(InputTokensDetails, entry.get("input_tokens_details")),
+                output_tokens_details=_load(
+                    OutputTokensDetails, entry.get("output_tokens_details")
+                ),
+            )
+            for entry in usage_data.get("request_usage_entries") or []
+        ],
+    )
+
+
+def usage_from_response(usage: Any) -> Usage:
+    """The usage of one response, from the provider's own usage object or None."""
+    if usage is None:
+        return Usage()
+    return Usage(
+        requests=1,
+        input_tokens=usage.input_tokens or 0,
+        output_tokens=usage.output_tokens or 0,
+        total_tokens=usage.total_tokens or 0,
+        input_tokens_details=usage.input_tokens_details,
+        output_tokens_details=usage.output_tokens_details,
+    )
+
+
+def _dump(details: Any) -> dict[str, Any]:
+    dumped: dict[str, Any] = details.model_dump()
+    return dumped
+
+
+def _load(kind: type[_Details], data: Any) -> Any:
+    """Details stand in a one-element list, in an older form as an object, or not at all."""
+    if isinstance(data, list):
+        data = data[0] if data else None
+    return kind(**{n: data[n] for n in kind._names if data.get(n)}) if data else kind()
