@@ -54,7 +54,8 @@ class Failure:
 
     @property
     def permanent(self) -> bool:
-        return self.code not in PASSING_CODES and not self.code.startswith("http_5")
+        # `http_…`: somebody on the way answered, not Slack.
+        return self.code not in PASSING_CODES and not self.code.startswith("http_")
 
     @property
     def about_token(self) -> bool:

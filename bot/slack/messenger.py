@@ -28,7 +28,6 @@ class SlackMessenger:
         return Place(channel=root.channel, thread=root.ts)
 
     async def update(self, ref: MessageRef, message: Message) -> None:
-        # Without `blocks` the old ones, live buttons included, would stay.
         body = {"channel": ref.channel, "ts": ref.ts, **content(message)}
         await self._api.tell("chat.update", body, repeatable=True)
 

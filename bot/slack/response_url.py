@@ -84,6 +84,8 @@ def _read_failure(status: int, text: str) -> Failure | None:
         return Failure(str(answer.get("error") or f"http_{status}"))
     if status == 429:
         return Failure("ratelimited")
+    if 400 <= status < 500:
+        return Failure("expired_url")
     return None if status == 200 else Failure(f"http_{status}")
 
 

@@ -36,10 +36,6 @@ class WebApi:
         self._refused: dict[str, str] = {}
 
     @property
-    def base_url(self) -> str:
-        return self._client.base_url
-
-    @property
     def trouble(self) -> str:
         """Why Slack does not let us work (an error code), or empty."""
         return next(iter(self._refused.values()), "")
@@ -109,6 +105,9 @@ class WebApi:
             return Failure("timeout")
         except (aiohttp.ClientError, OSError):
             return Failure("connection_failed")
+        except (AttributeError, TypeError, ValueError):
+            # The library trips over an answer that is text, such as a proxy's.
+            return Failure("fatal_error")
         data = response.data
         return data if isinstance(data, dict) else Failure("fatal_error")
 

@@ -21,9 +21,15 @@ FINAL = [
     "token_revoked",
     "account_inactive",
     "missing_scope",
+]
+PASSING = [
+    "ratelimited",
+    "internal_error",
+    "service_unavailable",
+    "timeout",
+    "http_503",
     "http_404",
 ]
-PASSING = ["ratelimited", "internal_error", "service_unavailable", "timeout", "http_503"]
 
 
 @pytest.mark.parametrize("code", FINAL)

@@ -4,8 +4,10 @@ import logging
 from typing import Any, Protocol
 
 import pytest
+from aiohttp import web
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.front import serving
 from bot.playground import Fault, Playground
 from bot.ports import NotDelivered
 from bot.slack import WebApi, web_client
@@ -99,6 +101,22 @@ async def test_nobody_at_home_is_not_permanent(time: Any) -> None:
             await WebApi(client, sleep=time.sleep, clock=time).tell("chat.postMessage", POST)
     assert (error.value.code, error.value.permanent) == ("connection_failed", False)
     assert len(time.slept) == 2
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "text/html", "application/json"])
+async def test_an_answer_that_is_not_slacks_passes(time: Any, kind: str) -> None:
+    async def proxy(_: web.Request) -> web.Response:
+        return web.Response(body=b"please \xff log in", content_type=kind)
+
+    app = web.Application()
+    app.router.add_post("/chat.postMessage", proxy)
+    async with (
+        serving(app, host="127.0.0.1", port=0) as origin,
+        web_client("xoxb-1", base_url=origin) as client,
+    ):
+        with pytest.raises(NotDelivered) as error:
+            await WebApi(client, sleep=time.sleep, clock=time).tell("chat.postMessage", POST)
+    assert not error.value.permanent
 
 
 async def test_an_attempt_never_raises(slack: Playground, api: WebApi) -> None:
