@@ -53,12 +53,6 @@ def parse(url: str) -> Address:
     return Address(kind=kind, url=plain, shown=f"{scheme}://{address}")
 
 
-def check(url: str) -> None:
-    """Raises `ValueError` with a message that names no secret."""
-    if parse(url).kind == "sentinel":
-        parse_sentinel(url)
-
-
 def parse_sentinel(url: str) -> SentinelAddress:
     """Raises `ValueError`."""
     scheme, _, rest = url.partition("://")

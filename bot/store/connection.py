@@ -5,14 +5,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from redis.asyncio import BlockingConnectionPool, Redis, RedisCluster
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis, RedisCluster
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import TimeoutError as TimedOut
 
-from bot.store.address import parse, parse_sentinel
+from bot.store.address import Address, parse, parse_sentinel
+from bot.store.store import StoreUnavailable
 
 PATIENCE = 5.0
 """Seconds to wait for an answer; longer than any confirmation may take."""
@@ -36,11 +37,13 @@ class Connection:
 
 @asynccontextmanager
 async def connect(url: str) -> AsyncIterator[Connection]:
-    """Connects at the first command. Raises `ValueError` for a URL it cannot read."""
-    address = parse(url)
-    patient = Retry(ExponentialBackoff(cap=0.5, base=0.02), 3)
-    reads = _client(url, patient)
-    writes = _client(url, Retry(NoBackoff(), 0))
+    """Connects at the first command. Raises `StoreUnavailable` for a URL it cannot read."""
+    try:
+        address = parse(url)
+        reads = _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.02), 3))
+        writes = _client(address, Retry(NoBackoff(), 0))
+    except ValueError as error:
+        raise StoreUnavailable(f"REDIS_URL cannot be read: {error}") from None
     try:
         yield Connection(
             reads=reads,
@@ -53,8 +56,7 @@ async def connect(url: str) -> AsyncIterator[Connection]:
         await writes.aclose()
 
 
-def _client(url: str, retry: Retry) -> Client:
-    address = parse(url)
+def _client(address: Address, retry: Retry) -> Client:
     options: dict[str, Any] = {
         "socket_timeout": PATIENCE,
         "socket_connect_timeout": CONNECT_PATIENCE,
@@ -66,13 +68,22 @@ def _client(url: str, retry: Retry) -> Client:
             pool = BlockingConnectionPool.from_url(
                 address.url, max_connections=CONNECTIONS, timeout=PATIENCE, **options
             )
+            _try_out(pool)
             return Redis.from_pool(pool)
         case "sentinel":
-            return _sentinel_client(url, options)
+            return _sentinel_client(address.url, options)
         case "cluster":
             del options["retry_on_error"]
             options["retry"] = retry
             return RedisCluster.from_url(address.url, **options)
+
+
+def _try_out(pool: ConnectionPool) -> None:
+    """The options of a URL are looked at when a connection is made, not before."""
+    try:
+        pool.connection_class(**pool.connection_kwargs)
+    except TypeError:
+        raise ValueError("it has an option that is not known") from None
 
 
 def _sentinel_client(url: str, options: dict[str, Any]) -> Redis:

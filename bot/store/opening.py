@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.ports import Clock, NotRecorded
-from bot.store.address import check
 from bot.store.codec import Codec, Seal
 from bot.store.confirmation import Confirmation
 from bot.store.connection import Connection, connect
@@ -37,7 +36,7 @@ async def open_store(
     `lease`: seconds after which a holder that died is given up. `retention`: seconds a thread is
     kept after its last change or deadline. `seal`: encryption at rest. `strict`: refuse a Redis
     that may lose what it has confirmed, instead of warning. Raises `StoreUnavailable`."""
-    async with connect(_readable(url)) as connection:
+    async with connect(url) as connection:
         confirmation = await _checked(connection, strict=strict)
         database = Database(connection, clock, Codec(seal), confirmation, retention)
         async with docket_for(url) as docket:
@@ -50,14 +49,6 @@ async def open_store(
                 wakeups=DocketWakeups(docket, clock),
                 ping=database.ping,
             )
-
-
-def _readable(url: str) -> str:
-    try:
-        check(url)
-    except ValueError as error:
-        raise StoreUnavailable(f"REDIS_URL cannot be read: {error}") from None
-    return url
 
 
 async def _checked(connection: Connection, *, strict: bool) -> Confirmation:

@@ -21,11 +21,12 @@ local function append(box, entry)
 end
 
 -- Sets the time to live; one that is nearly right is left alone, to spare the log.
+local nearly = math.min(3600, retention / 24) * 1000
 local function live(key, seconds)
   local left = redis.call('PTTL', key)
   if seconds == nil then
     if left >= 0 then redis.call('PERSIST', key) end
-  elseif left == -1 or math.abs(left - seconds * 1000) > retention * 1000 / 24 then
+  elseif left == -1 or math.abs(left - seconds * 1000) > nearly then
     redis.call('PEXPIRE', key, math.floor(seconds * 1000))
   end
 end
