@@ -16,7 +16,9 @@ class Intake(Protocol):
     delay: float
 
 
-async def card(slack: Playground, action_id: str = "approval:approve") -> Message:
+async def card(
+    slack: Playground, action_id: str = "approval:approve", thread: str | None = None
+) -> Message:
     """A message of the bot with one button."""
     button = {
         "type": "button",
@@ -28,6 +30,7 @@ async def card(slack: Playground, action_id: str = "approval:approve") -> Messag
         Message(
             channel="C0OPS",
             ts=slack.workspace.timeline.next_ts(),
+            thread_ts=thread,
             user=slack.workspace.app.bot_user_id,
             bot_id=slack.workspace.app.bot_id,
             app_id=slack.workspace.app.id,
@@ -106,6 +109,25 @@ async def test_an_unknown_button_is_answered_in_private(slack: Playground, intak
     assert (await jonas.clicks(posted, "Approve")).ok
     await slack.wait_for_message("not one of mine", visible_to="U0JONAS")
     assert intake.errands == []
+
+
+async def test_in_a_thread_the_answer_stands_in_it(slack: Playground) -> None:
+    root = await slack.person("mira").says("C0OPS", "hello")
+    posted = await card(slack, "somebody_elses", thread=root.ts)
+    await slack.person("jonas").clicks(posted, "Approve")
+    await slack.wait_for_message("not one of mine", visible_to="U0JONAS", thread_ts=root.ts)
+
+
+async def test_where_the_bot_cannot_speak_it_answers_all_the_same(slack: Playground) -> None:
+    slack.faults.fail("chat.postEphemeral", "not_in_channel", times=None)
+    root = await slack.person("mira").says("C0OPS", "hello")
+    posted = await card(slack, "somebody_elses", thread=root.ts)
+    await slack.person("jonas").clicks(posted, "Approve")
+    await slack.wait_for_message("not one of mine", visible_to="U0JONAS")
+
+
+async def test_a_shortcut_without_a_message_is_acknowledged(slack: Playground) -> None:
+    assert (await slack.person("sam").shortcut("whatever")).ok
 
 
 async def test_the_acknowledgement_does_not_wait_for_slack(slack: Playground) -> None:
