@@ -1,1 +1,7 @@
-"""The example agent, its fleet, and the models agents run on."""
+"""The agents: the one `BOT_AGENT` names or the example, and the models they run on."""
+
+from bot.agents.fleet import Fleet
+from bot.agents.load import example_agent, example_fleet, load_agent
+from bot.agents.models import models_for
+
+__all__ = ["Fleet", "example_agent", "example_fleet", "load_agent", "models_for"]

@@ -1,5 +1,7 @@
 """Answers for operators, read from the store and changing nothing."""
 
+import time
+
 from bot.cli.listing import approval_details, run_details, run_list
 from bot.cli.problems import Problem
 from bot.ports import Approvals, Runs
@@ -7,15 +9,22 @@ from bot.settings import Settings
 from bot.storage import store_for
 
 
+class _Now:
+    """The time of day."""
+
+    def now(self) -> float:
+        return time.time()
+
+
 async def list_runs(settings: Settings, *, limit: int) -> str:
     """Raises `StoreUnavailable`, `NotRecorded`."""
-    async with store_for(settings) as store:
+    async with store_for(settings, _Now()) as store:
         return run_list(await store.runs.recent(limit=limit), await store.runs.pending())
 
 
 async def show_run(settings: Settings, identity: str) -> str:
     """A run or an approval by its id. Raises `Problem`, `StoreUnavailable`, `NotRecorded`."""
-    async with store_for(settings) as store:
+    async with store_for(settings, _Now()) as store:
         return await described(identity, store.runs, store.approvals)
 
 

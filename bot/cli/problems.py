@@ -2,6 +2,7 @@
 
 import errno
 import traceback
+from textwrap import shorten
 
 from bot.errors import CannotStart
 
@@ -76,4 +77,5 @@ def _operating_system(error: OSError) -> str:
 def _unexpected(error: BaseException) -> Problem:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-    return Problem(f"unexpected {type(error).__name__}{place}: {error}", code=UNEXPECTED)
+    text = shorten(str(error), 300)
+    return Problem(f"unexpected {type(error).__name__}{place}: {text}", code=UNEXPECTED)

@@ -8,16 +8,20 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.doctor import Finding, table, would_fail
+from bot.doctor import Finding, examine, table, would_fail
+from bot.doctor.agent import check_agent
 from bot.doctor.checks import unknown_variables
 from bot.doctor.model import check_models
 from bot.doctor.policies import check_policies, unused_patterns
 from bot.doctor.slack import check_tokens, scope_finding
+from bot.doctor.store import check_store, durability_findings
 from bot.errors import SettingsError
 from bot.manifest import scopes
 from bot.playground import Playground
 from bot.policy import ConfigError, parse_policies
 from bot.settings import Settings
+from bot.store.confirmation import AtOnce
+from bot.store.durability import Verdict
 
 
 @pytest.fixture
@@ -239,3 +243,52 @@ def test_a_pattern_that_matches_no_tool_may_be_a_misspelling() -> None:
     policies = parse_policies('[[policy]]\ntools = ["restart_*", "depoly"]\n')
     [finding] = unused_patterns(policies, ["restart_service", "deploy"])
     assert finding.what == "policy 1: depoly matches none of the agent's tools"
+
+
+# Redis
+
+
+async def test_the_embedded_server_keeps_what_it_confirms(tmp_path: Path) -> None:
+    [finding] = await check_store(settings(redis_url=None, data_dir=tmp_path))
+    assert finding.verdict == "ok"
+    assert "appendfsync is always" in finding.what
+
+
+async def test_a_redis_that_is_not_there(tmp_path: Path) -> None:
+    [finding] = await check_store(settings(redis_url="redis://127.0.0.1:1"))
+    assert (finding.verdict, finding.todo) == ("fail", "Start it, or correct REDIS_URL")
+
+
+def test_every_risk_is_a_line() -> None:
+    verdict = Verdict("risky", ("appendonly is off", "runs may vanish"), AtOnce())
+    found = durability_findings(verdict, "redis://a")
+    assert [finding.verdict for finding in found] == ["warn", "warn"]
+
+
+# The agent
+
+
+async def test_the_example_agent_is_ready(tmp_path: Path) -> None:
+    [finding] = await check_agent(settings(agent=None, data_dir=tmp_path))
+    assert finding.what == (
+        "Ops: free list_services, service_status;"
+        " with approval restart_service, scale_service, delete_service"
+    )
+
+
+async def test_an_agent_without_a_model_cannot_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "modelless.py").write_text("from core import Agent\nagent = Agent(name='A')\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    [_, finding] = await check_agent(settings(agent="modelless:agent"))
+    assert (finding.verdict, finding.what[:16]) == ("fail", "OPENAI_API_KEY: ")
+
+
+async def test_a_check_that_breaks_is_a_finding_and_keeps_none_from_being_made(
+    slack: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = await examine(settings(slack, agent="nowhere:agent", data_dir=tmp_path))
+    assert [f.name for f in found if f.verdict == "fail"] == ["slack", "agent"]
+    assert {"redis", "model", "policies"} <= set(verdicts(found))
