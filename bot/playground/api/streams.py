@@ -107,7 +107,6 @@ class _Grown:
         grown = self
         for chunk in chunks or ():
             grown = grown.with_chunk(desk, chunk)
-        check_markdown(grown.text)
         return grown
 
     def with_chunk(self, desk: Desk, chunk: Any) -> "_Grown":
@@ -124,8 +123,8 @@ class _Grown:
         raise Refused("invalid_chunks", problems=[f"unknown or incomplete chunk: {chunk!r}"])
 
     def _with_text(self, desk: Desk, added: str) -> "_Grown":
-        check_markdown(added)
         text = self.text + added
+        check_markdown(text)
         if not text:
             return self
         grown = self._with_block(desk, "stream", {"type": "markdown", "text": text})

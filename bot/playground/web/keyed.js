@@ -12,37 +12,30 @@ const drawn = new WeakMap();
 export function keyed(parent, items) {
   const before = drawn.get(parent) ?? new Map();
   const after = new Map();
+  const wanted = new Set(items.map((item) => item.key));
+  for (const [key, { node }] of before) if (!wanted.has(key)) node.remove();
+
   let place = parent.firstChild;
-  for (const item of items) {
-    const known = before.get(item.key);
-    const node = known?.mark === item.mark ? known.node : redrawn(known?.node, item);
+  for (const { key, mark, draw } of items) {
+    const known = before.get(key);
+    const stays = known?.mark === mark;
+    const node = stays ? known.node : draw();
     if (node === place) place = place.nextSibling;
-    else if (known?.node === place) place = swap(parent, place, node);
     else parent.insertBefore(node, place);
-    after.set(item.key, { mark: item.mark, node });
-    before.delete(item.key);
+    if (known && !stays) {
+      if (known.node === place) place = place.nextSibling;
+      handFocusOver(known.node, node);
+      known.node.remove();
+    }
+    after.set(key, { mark, node });
   }
-  for (const { node } of before.values()) node.remove();
   drawn.set(parent, after);
 }
 
-const awaitingFocus = new WeakMap();
-
-function redrawn(old, item) {
-  const node = item.draw();
-  const focused = old?.contains(document.activeElement) ? document.activeElement : null;
-  if (focused) awaitingFocus.set(node, focused.dataset.focus ?? "");
-  return node;
-}
-
-function swap(parent, old, node) {
-  const next = old.nextSibling;
-  parent.replaceChild(node, old);
-  const wanted = awaitingFocus.get(node);
-  if (wanted !== undefined) {
-    awaitingFocus.delete(node);
-    const same = [...node.querySelectorAll("[data-focus]")].find((n) => n.dataset.focus === wanted);
-    (wanted && same ? same : node).focus({ preventScroll: true });
-  }
-  return next;
+function handFocusOver(old, node) {
+  const focused = document.activeElement;
+  if (!old.contains(focused)) return;
+  const name = focused.dataset.focus;
+  const same = [...node.querySelectorAll("[data-focus]")].find((n) => n.dataset.focus === name);
+  (name && same ? same : node).focus({ preventScroll: true });
 }

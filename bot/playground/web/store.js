@@ -1,4 +1,4 @@
-/** One value that changes by patches, and those who want to hear of it, once per frame. */
+/** One value that changes by patches, and those who want to hear of it, once per turn. */
 
 export function createStore(initial) {
   let state = initial;

@@ -104,6 +104,11 @@ class Workspace:
         self.announce(Touched())
         return group
 
+    def change_team(self, **changes: Any) -> Team:
+        """Rename the organisation, give it another plan."""
+        self.team = self.teams[self.team.id] = replace(self.team, **changes)
+        return self.team
+
     def change_app(self, **changes: Any) -> App:
         """Grant other scopes, subscribe to other events, revoke the tokens."""
         self.app = replace(self.app, **changes)

@@ -1,0 +1,50 @@
+/** Three steps for somebody who has never seen this: ask, act as an approver, approve. */
+
+import { el, icon } from "./dom.js";
+
+/**
+ * Which of the steps are done. Pure.
+ *
+ * Asked: somebody wrote to the app. Switched: an approver is acting. Approved: a button that begins
+ * with Approve was pressed. A later step ticks the earlier ones off.
+ */
+export function progress({ asked, actingAs, approved }) {
+  const switched = approved || (asked && actingAs === "approver");
+  return [asked || approved, switched, approved];
+}
+
+export function prompts(appName, command) {
+  return [`@${appName} restart payments in staging`, `@${appName} what is running?`, `${command} status`];
+}
+
+export function createGuide(host, { onClose }) {
+  let shown = "";
+  return function update({ done, approver, appName, closed }) {
+    host.hidden = closed;
+    const mark = JSON.stringify([done, approver, appName]);
+    if (closed || mark === shown) return;
+    shown = mark;
+    const words = [
+      ["Ask", `@${appName} to restart something`],
+      ["Switch", approver ? `“act as” to ${approver}` : "“act as” to an approver"],
+      ["Approve", "the card in the thread"],
+    ];
+    const current = done.indexOf(false);
+    const steps = words.map(([verb, rest], index) => step(verb, rest, index, done[index], index === current));
+    const finished = done.every(Boolean);
+    const close = el("button", { type: "button", class: "tool", "aria-label": "Hide these steps", on: { click: onClose } }, icon("close"));
+    const title = finished ? el("p", { class: "guide-end" }, icon("check"), "Signed off. Watch the fleet, then try the bystander.") : null;
+    host.replaceChildren(title ?? el("ol", { class: "steps" }, steps), close);
+  };
+}
+
+function step(verb, rest, index, done, current) {
+  const state = done ? "done" : current ? "current" : "later";
+  return el(
+    "li",
+    { class: `step step-${state}`, "aria-current": current ? "step" : null },
+    el("span", { class: "step-sign" }, done ? icon("check") : String(index + 1)),
+    el("span", { class: "step-words" }, el("strong", {}, verb), " ", el("span", { class: "step-rest" }, rest)),
+    done && el("span", { class: "unseen" }, "(done)"),
+  );
+}

@@ -1,0 +1,76 @@
+/** A list of messages that stays at its end while the reader is there, and says so when not. */
+
+import { el, icon } from "./dom.js";
+import { keyed } from "./keyed.js";
+import { continues, drawMessage } from "./message.js";
+import { dayKey, dayName } from "./text/dates.js";
+
+const NEAR = 90;
+
+export function createTimeline({ label, onThread = null }) {
+  const list = el("ol", { class: "messages" });
+  const jump = el("button", { type: "button", class: "jump", hidden: true, on: { click: toEnd } }, icon("down"), "New messages");
+  const status = el("div", { class: "typing", "aria-live": "polite" });
+  const top = el("div", { class: "timeline-top" });
+  const scroller = el(
+    "div",
+    { class: "scroller", tabindex: "0", role: "region", "aria-label": label, on: { scroll: () => atEnd() && (jump.hidden = true) } },
+    top,
+    list,
+    status,
+  );
+  const root = el("div", { class: "timeline" }, scroller, jump);
+  let place = null;
+  let last = "";
+
+  function atEnd() {
+    return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
+  }
+
+  function toEnd() {
+    scroller.scrollTop = scroller.scrollHeight;
+    jump.hidden = true;
+  }
+
+  /** `shown`: {place, viewer, messages, summaries, typing, dividerAfter, scene(message)} */
+  function update(shown) {
+    const moved = shown.place !== place;
+    const stay = moved || atEnd();
+    const newest = shown.messages.at(-1);
+    keyed(list, items(shown, onThread));
+    status.replaceChildren(...(shown.typing ? [dots(), shown.typing] : []));
+    if (stay) toEnd();
+    else if (newest && newest.ts !== last) jump.hidden = false;
+    if (newest && newest.ts !== last && newest.user === shown.viewer) toEnd();
+    place = shown.place;
+    last = newest?.ts ?? "";
+  }
+
+  return { root, top, scroller, update };
+}
+
+function items({ messages, summaries = {}, scene, viewer, dividerAfter = null }, onThread) {
+  const drawn = [];
+  messages.forEach((message, index) => {
+    const before = messages[index - 1];
+    const newDay = dayKey(message.ts) !== (before && dayKey(before.ts));
+    if (newDay) drawn.push({ key: `day ${message.ts}`, mark: dayName(message.ts), draw: () => day(message.ts) });
+    const joined = !newDay && index !== 1 + (dividerAfter ?? -2) && continues(message, before);
+    const summary = summaries[message.ts] ?? null;
+    drawn.push({
+      key: `message ${message.ts}`,
+      mark: JSON.stringify([message, summary, joined, viewer]),
+      draw: () => drawMessage(message, scene(message), { summary, joined, onThread }),
+    });
+    if (index === dividerAfter && messages.length > 1) {
+      const count = messages.length - 1;
+      const words = count === 1 ? "1 reply" : `${count} replies`;
+      drawn.push({ key: "replies", mark: words, draw: () => el("li", { class: "divider-line", role: "separator" }, words) });
+    }
+  });
+  return drawn;
+}
+
+const day = (ts) => el("li", { class: "divider-line day", role: "separator" }, dayName(ts));
+
+const dots = () => el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
