@@ -14,6 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from core import arguments as tool_arguments
+from core import raw_items
+from core.ledger import LedgerCall
 from core.tool_identity import FunctionToolLookupKey, Invocation
 from core.tool_origin import ToolOrigin
 
@@ -86,6 +89,26 @@ def text_output(kind: CallKind, call_id: str, output: str) -> dict[str, Any]:
         "local_shell": "local_shell_call_output",
     }
     return {"type": types.get(kind, "function_call_output"), "call_id": call_id, "output": output}
+
+
+def ledger_call(call: Call, run_id: str) -> LedgerCall:
+    """The call as it is put on record: with the arguments that run, not those that were meant."""
+    text = call.edited or raw_items.arguments_of(call.raw_item) or ""
+    try:
+        arguments: Any = tool_arguments.parse(text)
+    except tool_arguments.ArgumentsError:
+        arguments = {"": text}
+    return LedgerCall(
+        run_id=run_id,
+        call_id=call.call_id,
+        attempt=call.attempt,
+        tool_name=call.name,
+        agent_name=call.agent.name,
+        arguments=tool_arguments.canonical(arguments),
+        digest=tool_arguments.digest(call.name, arguments),
+        effect=call.effect,
+        needs_approval=bool(call.needs_approval),
+    )
 
 
 @dataclass(frozen=True)

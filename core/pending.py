@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
 from core import raw_items
+from core.calls import ledger_call
 from core.exceptions import UserError
 from core.function_tool import FunctionTool
 from core.items import ToolApprovalItem, ToolCallOutputItem
@@ -18,6 +19,7 @@ from core.tool_identity import invocation
 
 if TYPE_CHECKING:
     from core.calls import Call
+    from core.ledger import LedgerCall
     from core.run_state import RunState
 
 
@@ -95,6 +97,12 @@ def demand_approval(state: RunState[Any, Any], call: Call) -> None:
     call.needs_approval = True
     call.ask_anew = True
     call.edited = None
+
+
+def call_of(state: RunState[Any, Any], item: ToolApprovalItem) -> LedgerCall:
+    """What an item asks about, as the ledger will know it."""
+    owner, call = _find(state, item)
+    return ledger_call(call, owner.run_id)
 
 
 def _waiting(

@@ -201,7 +201,7 @@ class AgentRunner:
 
 
 async def _go_on(run: LiveRun, result: RunResultStreaming) -> None:
-    from core.stream_events import AgentUpdatedStreamEvent  # noqa: PLC0415
+    from core.stream_events import AgentUpdatedStreamEvent
 
     run.emit(AgentUpdatedStreamEvent(new_agent=run.agent))
     try:
@@ -236,7 +236,9 @@ def prepare(
     resumed = isinstance(input, RunState)
     config = coerce_run_config(options.get("run_config"))
     state = (
-        _resume(input, options) if isinstance(input, RunState) else _begin(agent, input, options)
+        _resume(input, options)
+        if isinstance(input, RunState)
+        else _begin(agent, input, options, config.run_id)
     )
     if config.reasoning_item_id_policy is not None:
         state.reasoning_item_id_policy = config.reasoning_item_id_policy
@@ -257,10 +259,12 @@ def prepare(
     )
 
 
-def _begin(agent: Agent[Any], given: Any, options: dict[str, Any]) -> RunState[Any, Any]:
+def _begin(
+    agent: Agent[Any], given: Any, options: dict[str, Any], run_id: str | None
+) -> RunState[Any, Any]:
     context = options.get("context")
     wrapper = context if isinstance(context, RunContextWrapper) else RunContextWrapper(context)
-    return RunState(
+    state: RunState[Any, Any] = RunState(
         wrapper,
         given if isinstance(given, str) else list(given),
         agent,
@@ -269,6 +273,9 @@ def _begin(agent: Agent[Any], given: Any, options: dict[str, Any]) -> RunState[A
         previous_response_id=options.get("previous_response_id"),
         auto_previous_response_id=options.get("auto_previous_response_id", False),
     )
+    if run_id is not None:
+        state.run_id = state.context.run_id = run_id
+    return state
 
 
 def _resume(state: RunState[Any, Any], options: dict[str, Any]) -> RunState[Any, Any]:

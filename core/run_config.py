@@ -150,6 +150,8 @@ class RunConfig:
     """Awaited with the state after each response, before tools start, after each output, at the end."""
     ledger: ToolLedger | None = None
     """Asked before each tool starts, told when it has ended."""
+    run_id: str | None = None
+    """The id of a new run; one is made up when there is none. A resumed run keeps its own."""
 
     def __post_init__(self) -> None:
         if isinstance(self.model_settings, dict):

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from core.approvals import Decision
     from core.guardrail import InputGuardrailResult, OutputGuardrailResult
     from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
+    from core.ledger import LedgerCall
     from core.tool_guardrails import ToolInputGuardrailResult, ToolOutputGuardrailResult
     from core.tracing.traces import Trace, TraceState
 
@@ -143,6 +144,10 @@ class RunState(Generic[TContext, TAgent]):
         """Make a new attempt of a call of unknown outcome; it has to be approved again."""
         pending.run_again(self, approval_item)
 
+    def call_of(self, approval_item: ToolApprovalItem) -> LedgerCall:
+        """The pending call an item asks about, as it will be put on record when it starts."""
+        return pending.call_of(self, approval_item)
+
     def verdict(self, call: Call) -> Decision | None:
         """What is decided about an open call."""
         approvals = self.context.approvals
@@ -205,7 +210,7 @@ class RunState(Generic[TContext, TAgent]):
 
     def set_trace(self, trace: Trace | None) -> None:
         """Remember the trace, so that a resumed run goes on in it."""
-        from core.tracing.traces import TraceState  # noqa: PLC0415
+        from core.tracing.traces import TraceState
 
         self.trace = TraceState.from_trace(trace)
 
@@ -235,7 +240,7 @@ class RunState(Generic[TContext, TAgent]):
         include_tracing_api_key: bool = False,
     ) -> dict[str, Any]:
         """The state as JSON, in the format of the Agents SDK."""
-        from core.state_json.write import write_state  # noqa: PLC0415
+        from core.state_json.write import write_state
 
         return write_state(
             self,
@@ -291,7 +296,7 @@ class RunState(Generic[TContext, TAgent]):
         strict_context: bool = False,
     ) -> RunState[Any, Agent[Any]]:
         """The state from JSON; the agent is the one the run was started with."""
-        from core.state_json.read import read_state  # noqa: PLC0415
+        from core.state_json.read import read_state
 
         return read_state(
             initial_agent,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
 from core import raw_items
-from core.calls import Call
+from core.calls import Call, ledger_call
 from core.exceptions import ModelBehaviorError
 from core.items import ToolApprovalItem, ToolCallOutputItem
 from core.kinds import KINDS, Answer
@@ -63,6 +63,7 @@ async def screen(calls: list[Call], run: LiveRun) -> None:
             call.needs_approval = True
             continue
         tool = _tool(call, toolbox)
+        call.effect = getattr(tool, "effect", call.effect)
         call.needs_approval = await KINDS[call.kind].needs_approval(tool, call, run)
 
 
@@ -105,7 +106,7 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     if rejected is not None:
         await _done(call, KINDS[call.kind].refusal(call, rejected), batch)
         return
-    record = _ledger_call(call, run)
+    record = ledger_call(call, run.state.run_id)
     if not await _begin(record, call, batch):
         return
     await run.hooks.on_tool_start(context, call.agent, tool)
@@ -168,25 +169,6 @@ def _context(call: Call, run: LiveRun) -> ToolContext[Any]:
     )
     context.call = call
     return context
-
-
-def _ledger_call(call: Call, run: LiveRun) -> LedgerCall:
-    text = call.edited or raw_items.arguments_of(call.raw_item) or ""
-    try:
-        arguments: Any = tool_arguments.parse(text)
-    except tool_arguments.ArgumentsError:
-        arguments = {"": text}
-    return LedgerCall(
-        run_id=run.state.run_id,
-        call_id=call.call_id,
-        attempt=call.attempt,
-        tool_name=call.name,
-        agent_name=call.agent.name,
-        arguments=tool_arguments.canonical(arguments),
-        digest=tool_arguments.digest(call.name, arguments),
-        effect=call.effect,
-        needs_approval=bool(call.needs_approval),
-    )
 
 
 def output_text(answer: Answer) -> str:
