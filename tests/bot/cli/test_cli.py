@@ -1,12 +1,16 @@
 """The commands, as somebody at a terminal meets them."""
 
+import logging
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from bot.cli import main
 
 ROOT = Path(__file__).parents[3]
 
@@ -23,28 +27,33 @@ class Terminal:
     """A shell in an empty directory, with an environment that says nothing about the bot."""
 
     folder: Path
+    patch: pytest.MonkeyPatch
+    captured: pytest.CaptureFixture[str]
 
     def __call__(self, *arguments: str, **environment: str) -> Ended:
-        clean = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith(("SLACK_", "BOT_", "REDIS_", "OPENAI_"))
-        }
-        ended = subprocess.run(
-            [sys.executable, "-m", "bot", *arguments],
-            cwd=self.folder,
-            env=clean | {"BOT_DATA_DIR": str(self.folder / "data")} | environment,
-            capture_output=True,
-            text=True,
-            timeout=30,
-            check=False,
-        )
-        return Ended(ended.returncode, ended.stdout, ended.stderr)
+        self.patch.setattr(sys, "argv", ["signoff", *arguments])
+        for name, value in environment.items():
+            self.patch.setenv(name, value)
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = self.captured.readouterr()
+        return Ended(int(ended.value.code or 0), out, err)
 
 
 @pytest.fixture
-def signoff(tmp_path: Path) -> Terminal:
-    return Terminal(tmp_path)
+def signoff(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Terminal]:
+    for name in os.environ:
+        if name.startswith(("SLACK_", "BOT_", "REDIS_", "OPENAI_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("BOT_DATA_DIR", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield Terminal(tmp_path, monkeypatch, capsys)
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 def complaint(ended: Ended) -> str:
@@ -60,6 +69,12 @@ def test_help_lists_the_commands(signoff: Terminal) -> None:
     assert ended.code == 0
     for command in ("demo", "serve", "worker", "doctor", "manifest", "runs", "show"):
         assert f"  {command} " in ended.out
+
+
+def test_the_package_can_be_run() -> None:
+    command = [sys.executable, "-m", "bot", "--help"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ended.stdout.startswith("Usage: ")
 
 
 def test_help_imports_nothing_that_takes_long() -> None:
