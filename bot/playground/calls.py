@@ -1,5 +1,6 @@
 """Every Web API call the app made, in order."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bot.playground.workspace import Json
@@ -39,7 +40,7 @@ class Calls:
         """Forget what was recorded so far."""
         self._calls.clear()
 
-    def __iter__(self):  # type: ignore[no-untyped-def]
+    def __iter__(self) -> Iterator[Call]:
         return iter(self._calls)
 
     def __len__(self) -> int:

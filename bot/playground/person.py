@@ -4,7 +4,7 @@ A person writes, edits, deletes; clicks, picks and fills in; uses commands and s
 client would not offer raises CannotDo. Interactions return the app's Answer with its time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from bot.playground.delivery import Answer, Courier, Outgoing
 from bot.playground.errors import CannotDo, NoSuchControl
 from bot.playground.fields import State, check, entered, fill
 from bot.playground.interactions import Interactions
-from bot.playground.workspace import Channel, Control, Message, User, View, Workspace
+from bot.playground.workspace import Channel, Control, Json, Message, User, View, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,13 @@ class Person:
         return screen.seen(self.workspace, self.id, channel)
 
     async def says(
-        self, channel: str, text: str, *, thread_ts: str | None = None, raw: bool = False
+        self,
+        channel: str,
+        text: str,
+        *,
+        thread_ts: str | None = None,
+        raw: bool = False,
+        files: Sequence[Json] = (),
     ) -> Message:
         """Write a message; `raw` text is already as Slack sends it and is taken as it is."""
         place = self._enter(channel)
@@ -73,6 +79,8 @@ class Person:
                 team=self.user.team_id,
                 text=text if raw else composed.text,
                 blocks=blocks,
+                files=tuple(files),
+                subtype="file_share" if files else None,
                 client_msg_id=self.workspace.new_id("msg-"),
                 **self._bot_author(),
             )
@@ -199,7 +207,7 @@ class Person:
 
     def _enter(self, channel: str) -> Channel:
         place = self.workspace.channel(channel)
-        if not place.has(self.id):
+        if not (place.has(self.id) or self.user.is_bot):
             raise CannotDo(f"{self.user.name} is not in {channel}")
         if place.is_archived:
             raise CannotDo(f"{channel} is archived")

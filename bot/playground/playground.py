@@ -11,7 +11,7 @@ from bot.playground import waiting
 from bot.playground.api import Desk
 from bot.playground.calls import Call, Calls
 from bot.playground.changes import Changes
-from bot.playground.delivery import Courier, Delivery, Outgoing, RequestUrl, Sockets, Times
+from bot.playground.delivery import Answer, Courier, Delivery, Outgoing, RequestUrl, Sockets, Times
 from bot.playground.errors import PlaygroundError
 from bot.playground.events import envelope, events_for, unfurled
 from bot.playground.faults import Faults
@@ -118,6 +118,11 @@ class Playground:
         """Every message there is, private ones too, oldest first."""
         return self.workspace.timeline.everything()
 
+    def current(self, message: Message) -> Message:
+        """A message as it stands now."""
+        private = self.workspace.timeline.find_private(message.ts)
+        return private or self.workspace.message(message.channel, message.ts)
+
     @property
     def deliveries(self) -> list[Delivery]:
         """Everything sent to the app, oldest first."""
@@ -137,6 +142,27 @@ class Playground:
         if event_id:
             payload = {**payload, "event_id": event_id}
         return self.courier.post(Outgoing(delivery.outgoing.kind, payload), to=to)
+
+    async def verify(self, url: str) -> Answer:
+        """Ask a front end for the challenge, as Slack does before it accepts a request URL."""
+        challenge = {
+            "type": "url_verification",
+            "token": self.workspace.app.verification_token,
+            "challenge": self.workspace.new_id("challenge-"),
+        }
+        return await self.courier.ask(Outgoing("events_api", challenge), to=url)
+
+    def webhook(self, channel: str, text: str) -> Message:
+        """A post of an incoming webhook: subtype `bot_message`, and no user."""
+        return self.workspace.post(
+            Message(
+                channel=channel,
+                ts=self.workspace.timeline.next_ts(),
+                subtype="bot_message",
+                bot_id="B0WEBHOOK",
+                text=text,
+            )
+        )
 
     def unfurl(self, message: Message) -> Delivery:
         """Report that Slack added a preview to a message."""
@@ -165,7 +191,7 @@ class Playground:
     ) -> Coroutine[Any, Any, Any]:
         """Wait for a truthy answer of `wanted(slack)`, or for a message that shows this text.
 
-        A text counts when a message's blocks, or a button on it, hold it. Raises NothingHappened.
+        Private messages count, and the words on buttons do. Raises NothingHappened.
         """
         look: Callable[[Playground], Any] = (
             waiting.showing(wanted) if isinstance(wanted, str) else wanted

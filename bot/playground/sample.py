@@ -19,8 +19,26 @@ PARTNER = Team(id="T0PARTNER", name="Partner", domain="partner")
 APP = App()
 
 
-def _member(user_id: str, name: str, real_name: str, **more: bool) -> User:
-    return User(id=user_id, name=name, real_name=real_name, team_id=HOME.id, **more)  # type: ignore[arg-type]
+def _member(
+    user_id: str,
+    name: str,
+    real_name: str,
+    *,
+    is_admin: bool = False,
+    is_restricted: bool = False,
+    is_ultra_restricted: bool = False,
+    deleted: bool = False,
+) -> User:
+    return User(
+        id=user_id,
+        name=name,
+        real_name=real_name,
+        team_id=HOME.id,
+        is_admin=is_admin,
+        is_restricted=is_restricted,
+        is_ultra_restricted=is_ultra_restricted,
+        deleted=deleted,
+    )
 
 
 BOT = User(

@@ -45,7 +45,7 @@ def showing(text: str) -> Callable[["Playground"], Message | None]:
     """Finds the first message on which this text can be read."""
 
     def look(slack: "Playground") -> Message | None:
-        readable = (m for m in slack.messages if text in m.shown or text in m.buttons)
+        readable = (m for m in slack.messages if text in m.shown)
         return next(readable, None)
 
     return look

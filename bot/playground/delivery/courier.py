@@ -49,7 +49,7 @@ class Courier:
         return delivery.answer
 
     def post(self, outgoing: Outgoing, *, to: str | None = None) -> Delivery:
-        """Deliver an event in the background, with retries."""
+        """Deliver in the background; what is an event comes again until it is taken."""
         delivery = self._new(outgoing)
         task = asyncio.create_task(self._insist(delivery, to))
         self._under_way.add(task)
@@ -70,7 +70,8 @@ class Courier:
 
     async def _insist(self, delivery: Delivery, to: str | None) -> None:
         await self._attempt(delivery, to, None)
-        for number, pause in enumerate(self.times.retries, start=1):
+        retries = self.times.retries if delivery.outgoing.kind == "events_api" else ()
+        for number, pause in enumerate(retries, start=1):
             answer = delivery.answer
             if answer.ok or answer.no_retry or answer.problem is None:
                 break

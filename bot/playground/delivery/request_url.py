@@ -9,6 +9,8 @@ import aiohttp
 
 from bot.playground.delivery.outgoing import Answer, Outgoing, Reason, Retry, sign
 
+AGENT = "Slackbot 1.0 (+https://api.slack.com/robots)"
+
 
 @dataclass(frozen=True, slots=True)
 class RequestUrl:
@@ -23,7 +25,7 @@ class RequestUrl:
 
     async def send(self, outgoing: Outgoing, retry: Retry | None, *, within: float) -> Answer:
         content_type, body = outgoing.http()
-        headers = {"Content-Type": content_type, **self._signed(body)}
+        headers = {"Content-Type": content_type, "User-Agent": AGENT, **self._signed(body)}
         if retry:
             headers["X-Slack-Retry-Num"] = str(retry.number)
             headers["X-Slack-Retry-Reason"] = retry.reason

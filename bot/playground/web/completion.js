@@ -12,22 +12,23 @@ const MOST = 8;
  */
 export function complete(text, caret, known) {
   const typed = text.slice(0, caret);
-  for (const [pattern, offer] of OFFERS) {
+  for (const [pattern, offer, sign] of OFFERS) {
     const found = pattern.exec(typed);
     if (!found) continue;
     const word = found.at(-1);
     const items = offer(word.toLowerCase(), known, found).slice(0, MOST);
     const exact = items.length === 1 && items[0].insert.trim() === typed.slice(found.index).trim();
-    return items.length && !exact ? { from: caret - word.length - (found[1] === undefined ? 0 : 1), items } : null;
+    return items.length && !exact ? { from: caret - word.length - sign, items } : null;
   }
   return null;
 }
 
+/** The words before the caret, what they may become, and how long the sign is that leads them. */
 const OFFERS = [
-  [/^\/([\w-]*)$/, commands],
-  [/^(?:\/[\w-]+)\s+(\w*)$/, subcommands],
-  [/(?:^|[\s(])@([\w.-]*)$/, mentions],
-  [/(?:^|[\s(])#([\w-]*)$/, channels],
+  [/^\/([\w-]*)$/, commands, 1],
+  [/^(?:\/[\w-]+)\s+(\w*)$/, subcommands, 0],
+  [/(?:^|[\s(])@([\w.-]*)$/, mentions, 1],
+  [/(?:^|[\s(])#([\w-]*)$/, channels, 1],
 ];
 
 function commands(word, known) {

@@ -3,6 +3,7 @@
 import { drawBlocks } from "./blocks/index.js";
 import { el, icon } from "./dom.js";
 import { avatar } from "./people.js";
+import { popupMenu } from "./popup.js";
 import { clockTime, fullTime } from "./text/dates.js";
 import { emoji } from "./text/emoji.js";
 import { link } from "./text/links.js";
@@ -24,8 +25,11 @@ export function continues(message, before) {
   );
 }
 
-/** `summary`: replies below it, or null; `onThread` opens its thread, or is null inside one. */
-export function drawMessage(message, scene, { summary = null, joined = false, onThread = null }) {
+/**
+ * `summary`: replies below it, or null; `onThread` opens its thread, or is null inside one.
+ * `shortcuts`: `[{words, run(message)}]`.
+ */
+export function drawMessage(message, scene, { summary = null, joined = false, onThread = null, shortcuts = [] }) {
   const author = scene.people.get(message.user);
   if (QUIET.has(message.subtype)) return quietLine(message, scene);
   const node = el(
@@ -47,7 +51,7 @@ export function drawMessage(message, scene, { summary = null, joined = false, on
       message.reactions?.length ? reactions(message.reactions) : null,
       summary && replies(summary, scene, () => onThread(message)),
     ),
-    onThread && !message.is_private && tools(() => onThread(message)),
+    message.is_private ? null : tools(message, onThread, shortcuts),
   );
   return node;
 }
@@ -127,9 +131,13 @@ function replies({ count, last, authors }, scene, onClick) {
   );
 }
 
-function tools(onThread) {
-  const reply = el("button", { type: "button", class: "tool", title: "Reply in thread", "aria-label": "Reply in thread", "data-focus": "reply", on: { click: onThread } }, icon("reply"));
-  return el("div", { class: "tools" }, reply);
+function tools(message, onThread, shortcuts) {
+  const reply =
+    onThread &&
+    el("button", { type: "button", class: "tool", title: "Reply in thread", "aria-label": "Reply in thread", "data-focus": "reply", on: { click: () => onThread(message) } }, icon("reply"));
+  const items = shortcuts.map(({ words, run }) => ({ words, run: () => run(message) }));
+  const more = items.length ? popupMenu({ class: "tool", title: "More", "aria-label": "More actions", "data-focus": "more" }, items) : null;
+  return reply || more ? el("div", { class: "tools" }, reply, more) : null;
 }
 
 function quietLine(message, scene) {

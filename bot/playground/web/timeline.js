@@ -7,7 +7,8 @@ import { dayKey, dayName } from "./text/dates.js";
 
 const NEAR = 90;
 
-export function createTimeline({ label, onThread = null }) {
+/** `shortcuts()`: what the app offers for any message, `[{words, run(message)}]`. */
+export function createTimeline({ label, onThread = null, shortcuts = () => [] }) {
   const list = el("ol", { class: "messages" });
   const jump = el("button", { type: "button", class: "jump", hidden: true, on: { click: toEnd } }, icon("down"), "New messages");
   const status = el("div", { class: "typing", "aria-live": "polite" });
@@ -37,7 +38,7 @@ export function createTimeline({ label, onThread = null }) {
     const moved = shown.place !== place;
     const stay = moved || atEnd();
     const newest = shown.messages.at(-1);
-    keyed(list, items(shown, onThread));
+    keyed(list, items(shown, { onThread, shortcuts: shortcuts() }));
     status.replaceChildren(...(shown.typing ? [dots(), shown.typing] : []));
     if (stay) toEnd();
     else if (newest && newest.ts !== last) jump.hidden = false;
@@ -49,7 +50,7 @@ export function createTimeline({ label, onThread = null }) {
   return { root, top, scroller, update };
 }
 
-function items({ messages, summaries = {}, scene, viewer, dividerAfter = null }, onThread) {
+function items({ messages, summaries = {}, scene, viewer, dividerAfter = null }, offers) {
   const drawn = [];
   messages.forEach((message, index) => {
     const before = messages[index - 1];
@@ -60,7 +61,7 @@ function items({ messages, summaries = {}, scene, viewer, dividerAfter = null },
     drawn.push({
       key: `message ${message.ts}`,
       mark: JSON.stringify([message, summary, joined, viewer]),
-      draw: () => drawMessage(message, scene(message), { summary, joined, onThread }),
+      draw: () => drawMessage(message, scene(message), { summary, joined, ...offers }),
     });
     if (index === dividerAfter && messages.length > 1) {
       const count = messages.length - 1;

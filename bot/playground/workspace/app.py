@@ -63,4 +63,5 @@ class App:
     """Its tokens no longer work."""
 
     def token_kind(self, token: str) -> TokenKind | None:
-        return {self.bot_token: "bot", self.app_token: "app"}.get(token)  # type: ignore[return-value]
+        kinds: dict[str, TokenKind] = {self.bot_token: "bot", self.app_token: "app"}
+        return kinds.get(token)

@@ -107,7 +107,7 @@ class Message:
     ts: str
     text: str = ""
     user: str = ""
-    """The author; for the app's own posts its bot user."""
+    """The author; for the app's own posts its bot user, for a webhook's empty."""
     team: str = ""
     bot_id: str | None = None
     app_id: str | None = None
@@ -150,8 +150,9 @@ class Message:
 
     def json(self) -> Json:
         """The message object of Slack's answers and events, without the channel."""
-        body: Json = {"type": "message", "user": self.user, "ts": self.ts, "text": self.text}
+        body: Json = {"type": "message", "ts": self.ts, "text": self.text}
         optional = {
+            "user": self.user or None,
             "subtype": self.subtype,
             "client_msg_id": self.client_msg_id,
             "bot_id": self.bot_id,

@@ -108,7 +108,7 @@ async def over_http(app: AsyncApp, slack: Playground) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def over_socket(app: AsyncApp, slack: Playground) -> AsyncIterator[None]:
-    handler = AsyncSocketModeHandler(app, slack.workspace.app.app_token)
+    handler: Any = AsyncSocketModeHandler(app, slack.workspace.app.app_token)
     await handler.connect_async()
     await slack.wait_for(lambda s: s.sockets.connections)
     try:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from slack_sdk.models.blocks import Block
 
 from bot.playground.blocks import check_message, check_view, markdown_total, text_total
 
@@ -389,6 +390,11 @@ BAD_VIEWS: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize("name", GOOD)
 def test_good_blocks_pass(name: str) -> None:
     assert check_message(GOOD[name]) == []
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_the_sdk_reads_good_blocks_without_loss(name: str) -> None:
+    assert [b.to_dict() for b in Block.parse_all(GOOD[name])] == GOOD[name]
 
 
 @pytest.mark.parametrize("name", BAD)

@@ -58,6 +58,27 @@ async def test_an_app_can_decline_retries(
     assert len(receiver.received) == 1
 
 
+async def test_a_click_is_replayed_once(
+    slack: Playground, receiver: Receiver, mira: Person
+) -> None:
+    await mira.shortcut("ask")
+    receiver.statuses = [500]
+    replay = slack.again(slack.deliveries[-1])
+    await slack.settled()
+    assert [a.status for a in replay.answers] == [500]
+    first, second = receiver.received
+    assert first.payload == second.payload
+
+
+async def test_a_request_url_is_asked_for_its_challenge(
+    slack: Playground, receiver: Receiver
+) -> None:
+    receiver.body = {"challenge": "echo"}
+    answer = await slack.verify(receiver.url)
+    assert answer.json == {"challenge": "echo"}
+    assert receiver.interaction["type"] == "url_verification"
+
+
 async def test_a_late_answer_is_a_timeout(
     slack: Playground, receiver: Receiver, mira: Person
 ) -> None:

@@ -131,6 +131,22 @@ async def test_another_bots_post_carries_its_bot_id(slack: Playground, receiver:
     assert {e["bot_id"] for e in receiver.events} == {"B0DEPLOY"}
 
 
+async def test_a_webhooks_post_has_no_user(slack: Playground, receiver: Receiver) -> None:
+    slack.webhook("C0OPS", "<@U0SIGNOFF> deployed")
+    await slack.settled()
+    assert {e["type"] for e in receiver.events} == {"app_mention", "message"}
+    assert {e["subtype"] for e in receiver.events} == {"bot_message"}
+    assert all("user" not in e for e in receiver.events)
+
+
+async def test_a_message_with_a_file_says_so(
+    slack: Playground, receiver: Receiver, mira: Person
+) -> None:
+    await mira.says("C0OPS", "see", files=[{"id": "F1", "name": "log.txt"}])
+    assert await kinds(slack, receiver) == ["file_share"]
+    assert receiver.events[0]["files"][0]["name"] == "log.txt"
+
+
 async def test_joins_are_messages(slack: Playground, receiver: Receiver) -> None:
     await slack.person("eve").joins("C0OPS")
     assert await kinds(slack, receiver) == ["channel_join"]

@@ -9,7 +9,7 @@ from bot.playground import Person, Playground
 from tests.bot.playground.conftest import Refusal
 from tests.bot.playground.receiver import Receiver
 
-TO_MIRA = {"recipient_user_id": "U0MIRA", "recipient_team_id": "T0SIGNOFF"}
+TO_MIRA: dict[str, Any] = {"recipient_user_id": "U0MIRA", "recipient_team_id": "T0SIGNOFF"}
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ async def stream(client: AsyncWebClient, thread: str) -> str:
     ],
 )
 async def test_outside_a_direct_message_a_stream_needs_its_reader(
-    client: AsyncWebClient, thread: str, refusal: Refusal, recipient: dict[str, str], code: str
+    client: AsyncWebClient, thread: str, refusal: Refusal, recipient: dict[str, Any], code: str
 ) -> None:
     start = client.chat_startStream(channel="C0OPS", thread_ts=thread, **recipient)
     assert await refusal(start) == code
@@ -48,7 +48,7 @@ async def test_in_a_direct_message_the_reader_is_known(
 async def test_text_grows_and_tasks_change_in_place(
     client: AsyncWebClient, stream: str, slack: Playground
 ) -> None:
-    place = {"channel": "C0OPS", "ts": stream}
+    place: dict[str, Any] = {"channel": "C0OPS", "ts": stream}
     await client.chat_appendStream(**place, markdown_text="one ")
     task = {"type": "task_update", "id": "t", "title": "Look", "status": "in_progress"}
     await client.chat_appendStream(**place, chunks=[{"type": "markdown_text", "text": "two"}, task])

@@ -7,7 +7,7 @@ from slack_bolt.async_app import AsyncApp
 from bot.playground import Playground
 from tests.bot.playground.conftest import Serve
 
-CARD = [
+CARD: list[dict[str, Any]] = [
     {"type": "section", "text": {"type": "mrkdwn", "text": "Restart payments?"}},
     {
         "type": "actions",

@@ -1,0 +1,60 @@
+/** A thread beside its channel; on a phone, over it. */
+
+import { createComposer } from "./composer.js";
+import { el, icon } from "./dom.js";
+import { keyed } from "./keyed.js";
+import { channelName, inThread, session, typing } from "./selectors.js";
+import { createTimeline } from "./timeline.js";
+
+const STATUS = { processing: "working", suspended: "waiting for a decision", closed: "finished" };
+
+/** `go`: {reply(text), closeThread, stop}. */
+export function createThread(host, { go, known, shortcuts }) {
+  const head = el("header", { class: "pane-head" });
+  const timeline = createTimeline({ label: "Thread", shortcuts });
+  const composer = createComposer({ label: "Reply", known: () => ({ ...known(), commands: [] }), onSend: go.reply });
+  host.append(head, timeline.root, el("div", { class: "pane-foot" }, composer.root));
+  host.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.defaultPrevented) go.closeThread();
+  });
+
+  function update({ state, people, channel, thread, sceneOf }) {
+    host.hidden = !thread;
+    if (!thread) return;
+    const about = session(state, channel.id, thread);
+    const app = people.get(state.app.user_id)?.real_name ?? state.app.name;
+    const status = typing(state, channel.id, thread);
+    keyed(head, [headItem(channel, people, about, go)]);
+    timeline.update({
+      place: `${channel.id} ${thread} ${state.me}`,
+      viewer: state.me,
+      messages: inThread(state, channel.id, thread),
+      typing: status && `${app} ${status}`,
+      dividerAfter: 0,
+      scene: sceneOf,
+    });
+    const refusal = channel.is_member ? "" : "This person is not in the channel.";
+    composer.update({ place: `${channel.id} ${thread}`, placeholder: "Reply in thread", refusal });
+  }
+
+  return { update, composer, head };
+}
+
+function headItem(channel, people, about, go) {
+  const name = channel.kind === "im" ? channelName(channel, people) : `#${channelName(channel, people)}`;
+  const status = STATUS[about?.status] ?? "";
+  const title = about?.title ?? "";
+  const stop =
+    about?.status === "processing" &&
+    el("button", { type: "button", class: "button small", "data-focus": "stop", on: { click: go.stop } }, icon("stop"), "Stop");
+  const draw = () =>
+    el(
+      "div",
+      { class: "pane-title" },
+      el("button", { type: "button", class: "tool only-phone", "aria-label": `Back to ${name}`, "data-focus": "back", on: { click: go.closeThread } }, icon("back")),
+      el("h2", { tabindex: "-1" }, title || "Thread", el("span", { class: "where" }, status ? `${name} · ${status}` : name)),
+      stop,
+      el("button", { type: "button", class: "tool only-wide", "aria-label": "Close thread", title: "Close (Escape)", "data-focus": "close", on: { click: go.closeThread } }, icon("close")),
+    );
+  return { key: "head", mark: JSON.stringify([name, status, title]), draw };
+}
