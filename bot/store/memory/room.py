@@ -60,7 +60,7 @@ class Room:
             inbox=sorted(self.inbox.items()),
             run=run,
             state=self.state,
-            history=tuple(self.history),
+            history=list(self.history),
             approvals=approvals,
         )
 

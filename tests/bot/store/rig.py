@@ -1,6 +1,6 @@
 """Stores to test: each kind behind one face, so that one test runs on all of them."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -31,13 +31,13 @@ class Rig:
     clock: FakeClock
     open: Callable[[], AbstractAsyncContextManager[Store]]
     """One more process on the same data."""
-    expire_lease: Callable[[Place], "AsyncIterator[None]"]
+    expire_lease: Callable[[Place], Awaitable[None]]
     """As if the holder had not renewed its lease in time."""
 
 
 @asynccontextmanager
-async def memory_rig() -> AsyncIterator[Rig]:
-    clock, world = FakeClock(), World()
+async def memory_rig(world: World | None = None) -> AsyncIterator[Rig]:
+    clock, world = FakeClock(), world or World()
 
     async def expire_lease(place: Place) -> None:
         world.room(place).held = False
