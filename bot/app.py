@@ -10,12 +10,13 @@ from typing import Any
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.agents import load_agent, models_for
+from bot.agents.load import load_agent
+from bot.agents.models import models_for
 from bot.front import Desk, Door, Health, Metrics, SocketMode, bolt_app, serving, site
 from bot.lifetime import until_stopped
 from bot.listeners import register
 from bot.policy import Policies, load_policies
-from bot.ports import Clock, Directory, Messenger, NotDelivered, NotRecorded
+from bot.ports import Clock, Directory, Messenger, NotRecorded
 from bot.service.authority import Authority
 from bot.service.background import Background
 from bot.service.commands import CommandDesk
@@ -38,7 +39,8 @@ from bot.slack import (
     identify,
     web_client,
 )
-from bot.store import Store, open_store
+from bot.storage import store_for
+from bot.store import Store
 from core import Agent
 from core.models.interface import ModelProvider
 
@@ -108,7 +110,7 @@ async def work(settings: Settings) -> None:
 def load_brain(settings: Settings) -> Brain:
     """Raises `SettingsError`, `ConfigError`."""
     file = settings.policy_file()
-    policies = load_policies(file) if file else Policies()
+    policies = load_policies(file) if file else Policies.of()
     return Brain(load_agent(settings), models_for(settings), policies)
 
 
@@ -219,7 +221,7 @@ async def front(
     )
     desk = Desk(app, metrics)
     async with AsyncExitStack() as stack:
-        checks = {"slack": _slack_check(workspace), "redis": _store_check(store)}
+        checks = {"slack": workspace.api.check, "redis": _store_check(store)}
         door = None
         if settings.slack_app_token is not None:
             token = settings.slack_app_token.get_secret_value()
@@ -241,7 +243,7 @@ async def _house(
 ) -> AsyncIterator[tuple[Store, Workspace, Services]]:
     clock = WallClock()
     async with (
-        open_store(settings, clock) as store,
+        store_for(settings, clock) as store,
         connect(settings) as workspace,
         Background() as background,
     ):
@@ -273,17 +275,6 @@ async def _running(program: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
-
-
-def _slack_check(workspace: Workspace) -> Any:
-    async def check() -> str:
-        try:
-            await identify(workspace.api)
-        except NotDelivered as error:
-            return error.code
-        return workspace.api.trouble
-
-    return check
 
 
 def _store_check(store: Store) -> Any:

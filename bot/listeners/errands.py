@@ -17,6 +17,7 @@ def read_click(body: Payload) -> Click:
         user=user,
         team=text(body, "user", "team_id"),
         channel=text(body, "container", "channel_id") or text(body, "channel", "id"),
+        thread=text(body, "container", "thread_ts") or text(body, "message", "thread_ts"),
         message=text(body, "container", "message_ts") or text(body, "message", "ts"),
         app=text(body, "api_app_id"),
         trigger=text(body, "trigger_id"),

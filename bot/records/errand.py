@@ -21,6 +21,8 @@ class Click(Record):
     team: str
     """The *user's* team, which is not always the one the card is in."""
     channel: str
+    thread: str = ""
+    """`ts` of the root of its thread, where the payload names one."""
     message: str
     """`ts` of the message that was clicked."""
     app: str

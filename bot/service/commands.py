@@ -30,7 +30,7 @@ from bot.service.subcommands import (
     Status,
     parse,
 )
-from bot.text import escape
+from bot.text import escape, hear
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class CommandDesk:
                 )
                 return answer or await self._recorded(approval)
             case Ask(text=text):
-                return await self._ask(text, command)
+                return await self._ask(hear(text).text, command)
 
     async def _overview(self, command: Command) -> Message:
         """What is going on, as far as this person may know."""

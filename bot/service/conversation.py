@@ -15,7 +15,7 @@ from bot.service.background import Background
 from bot.service.ledger import JournalLedger
 from bot.service.moves import Resume, Start
 from bot.service.offers import Offer, Offers
-from bot.service.progress import Progress
+from bot.service.progress import Progress, as_text
 from bot.service.scene import Scene
 from bot.service.stretch import Stretch
 from bot.service.verdicts import bring_in
@@ -145,7 +145,7 @@ class Conversation:
 
     async def _done(self, stretch: Stretch, result: RunResultStreaming, progress: Progress) -> None:
         notices: list[Notice] = []
-        if text := await progress.unsaid(final=result.final_output):
+        if text := await progress.unsaid(otherwise=as_text(result.final_output)):
             notices.append(AnswerDue(run=stretch.run.id, text=text))
         await stretch.end("done", notices=notices)
 

@@ -10,7 +10,7 @@ from bot import cards
 from bot.policy import Allowed, Refused, Unknown
 from bot.ports import Approvals, Clock, Message, Messenger, NotDelivered, NotRecorded, Wakeups
 from bot.ports.journal import Ruling
-from bot.records import Approval, Click, Decision, Verdict
+from bot.records import Approval, Click, Decision, Place, Verdict
 from bot.service.authority import Authority
 from bot.service.background import Background
 from bot.service.courier import Courier
@@ -40,13 +40,17 @@ class DecisionDesk:
 
     async def clicked(self, click: Click) -> None:
         """Act on a button; whoever clicked learns at once if their click did not count."""
+        place = Place(channel=click.channel, thread=click.thread)
         try:
-            answer = await self._on_click(click)
+            standing = await self._approvals.find(click.approval)
+            if standing is not None and not click.thread:
+                place = standing.request.place
+            answer = await self._on_click(click, standing)
         except NotRecorded as error:
             log.warning("a click was not recorded: %s", error)
             answer = cards.not_recorded()
         if answer is not None:
-            await self._answer(click, answer)
+            await self._answer(click, place, answer)
 
     async def decide(
         self, approval: str, *, by: str, verdict: Verdict, reason: str = ""
@@ -59,8 +63,7 @@ class DecisionDesk:
             return cards.unknown_approval()
         return await self._rule(standing, by, verdict, reason)
 
-    async def _on_click(self, click: Click) -> Message | None:
-        standing = await self._approvals.find(click.approval)
+    async def _on_click(self, click: Click, standing: Approval | None) -> Message | None:
         if standing is None or not _is_from_its_card(standing, click):
             return cards.unknown_approval()
         match click.action:
@@ -98,16 +101,14 @@ class DecisionDesk:
         except NotRecorded as error:
             log.warning("left for the sweeper: %s", error)
 
-    async def _answer(self, click: Click, answer: Message) -> None:
+    async def _answer(self, click: Click, place: Place, answer: Message) -> None:
+        """In the thread of the card; by the click's own address where the bot cannot speak."""
         try:
+            await self._messenger.whisper(place, click.user, answer)
+        except NotDelivered as error:
+            log.info("answered by the response address: %s", error.code)
             if click.response_url:
                 await self._messenger.reply(click.response_url, answer)
-                return
-        except NotDelivered as error:
-            log.info("the response url does not work: %s", error.code)
-        standing = await self._approvals.find(click.approval)
-        if standing is not None:
-            await self._messenger.whisper(standing.request.place, click.user, answer)
 
 
 def _is_from_its_card(standing: Approval, click: Click) -> bool:

@@ -9,13 +9,15 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+from core import SessionSettings
+
 log = logging.getLogger(__name__)
 
 
 class ThreadHistory:
     """Implements the engine's `Session` for one hold of a thread."""
 
-    session_settings = None
+    session_settings: SessionSettings | None = None
 
     def __init__(self, session_id: str, stored: Sequence[str]) -> None:
         self.session_id = session_id

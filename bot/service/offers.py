@@ -1,6 +1,7 @@
 """What is put before people when a run pauses: one request for each call that waits."""
 
 import asyncio
+import inspect
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -67,7 +68,8 @@ class Offers:
             return ""
         try:
             async with asyncio.timeout(self._patience):
-                return str(await tool.preview(**parse(item.arguments or "")))
+                preview = tool.preview(**parse(item.arguments or ""))
+                return str(await preview if inspect.isawaitable(preview) else preview)
         except Exception as error:  # noqa: BLE001 - a preview is foreign code
             log.warning("the preview of %s failed: %s", tool.name, type(error).__name__)
             return "(the preview failed)"

@@ -6,7 +6,7 @@ from typing import Any
 from bot.ports import AnswerStream, Messenger
 from bot.records import Run
 from bot.service.background import Background
-from core import ItemHelpers
+from core import ItemHelpers, MessageOutputItem
 from core.result import RunResultStreaming
 from core.stream_events import RawResponsesStreamEvent, RunItemStreamEvent
 
@@ -30,18 +30,21 @@ class Progress:
                     getattr(data, "type", "") == "response.output_text.delta"
                 ):
                     self._write(data.delta)
-                case RunItemStreamEvent(name="message_output_created", item=item):
+                case RunItemStreamEvent(item=MessageOutputItem() as item):
                     self._texts.append(ItemHelpers.text_message_output(item))
                     self._between = True
+                case _:
+                    pass
 
     def tool_started(self, tool: str) -> None:
         self._background.start(
             self._messenger.status(self._run.place, f"is running {tool}…"), name="status"
         )
 
-    async def unsaid(self, *, final: Any = None) -> str:
-        """End the live text with the whole text; what is returned has to be said another way."""
-        text = "\n\n".join(filter(None, self._texts)) or _as_text(final)
+    async def unsaid(self, *, otherwise: str = "") -> str:
+        """End the live text with the whole text, which is `otherwise` if the agent wrote nothing;
+        what is returned has to be said another way."""
+        text = "\n\n".join(filter(None, self._texts)) or otherwise
         stream, self._stream = self._stream, None
         if stream is not None and await stream.finish(text):
             return ""
@@ -64,8 +67,8 @@ class Progress:
         self._stream.write(piece)
 
 
-def _as_text(final: Any) -> str:
-    """An answer is never empty: silence would look like a crash."""
+def as_text(final: Any) -> str:
+    """A final output for people. Never empty: silence would look like a crash."""
     if final is None or final == "":
         return "(The agent is done and has nothing to say.)"
     if isinstance(final, str):

@@ -3,15 +3,19 @@
 import logging
 import secrets
 
-from bot import cards
 from bot.ports import Change, Clock, Hold, LeaseLost, NotRecorded, Thread, Threads
 from bot.records import CardDue, NoteDue, Place, Run
 from bot.service.background import Background
 from bot.service.conversation import Conversation
 from bot.service.courier import Courier
 from bot.service.moves import CallOff, Defer, Rest, Resume, Start, next_move
+from bot.text.cut import clip
+from bot.text.visible import line
 
 log = logging.getLogger(__name__)
+
+_ASK = 200
+"""Characters kept of what was asked for, to recognise a run by."""
 
 
 class ThreadActor:
@@ -77,7 +81,7 @@ class ThreadActor:
             requester=start.said.user,
             team=start.said.team,
             agent=self._agent_name,
-            ask=cards.shortened(start.said.text),
+            ask=clip(line(start.said.text), _ASK),
             asked_ts=start.said.ts,
             status="running",
             started_at=now,
