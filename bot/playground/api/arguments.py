@@ -45,6 +45,13 @@ class Arguments:
         except (TypeError, ValueError):
             raise Refused("invalid_arguments") from None
 
+    def moment(self, name: str, default: str) -> float:
+        """A ts as seconds since 1970."""
+        try:
+            return float(self.text(name) or default)
+        except ValueError:
+            raise Refused(f"invalid_ts_{name}") from None
+
     def names(self, name: str) -> list[str]:
         """A list that may come as JSON or separated by commas."""
         value = self.values.get(name)

@@ -18,6 +18,7 @@ UPDATED_TEXT = 4_000
 """Bytes of `text` in chat.update."""
 MARKDOWN = 12_000
 """Characters of `markdown_text`."""
+ATTACHMENTS = 100
 BLOCK_TEXT = 13_200
 """Characters of all blocks of a message together."""
 
@@ -71,12 +72,10 @@ def read_content(workspace: Workspace, arguments: Arguments, *, parse: str) -> C
         check_markdown(markdown)
         text, blocks = markdown, [{"type": "markdown", "text": markdown}] if markdown else None
     attachments = arguments.array("attachments")
-    if len(attachments or ()) > 100:
-        raise Refused("too_many_attachments")
     return Content(
         text=parsed(text, arguments.text("parse") or parse),
         blocks=None if blocks is None else valid_blocks(workspace, blocks),
-        attachments=None if attachments is None else tuple(attachments),
+        attachments=None if attachments is None else valid_attachments(workspace, attachments),
         metadata=arguments.object("metadata"),
     )
 
@@ -90,7 +89,19 @@ def valid_blocks(workspace: Workspace, blocks: list[Any]) -> tuple[Json, ...]:
         raise Refused("msg_too_long")
     if text_total(blocks) > BLOCK_TEXT:
         raise Refused("msg_blocks_too_long")
-    return workspace.block_ids(blocks)
+    return workspace.identified(blocks)
+
+
+def valid_attachments(workspace: Workspace, attachments: list[Any]) -> tuple[Json, ...]:
+    """The attachments as stored; blocks inside one keep the same rules."""
+    if len(attachments) > ATTACHMENTS:
+        raise Refused("too_many_attachments")
+    if not all(isinstance(a, dict) for a in attachments):
+        raise Refused("invalid_attachments")
+    return tuple(
+        {**a, "blocks": list(valid_blocks(workspace, a["blocks"]))} if "blocks" in a else a
+        for a in attachments
+    )
 
 
 def check_markdown(text: str) -> None:

@@ -87,8 +87,8 @@ def _json(desk: Desk, channel: Channel) -> Json:
 
 
 def _messages(desk: Desk, messages: list[Message], arguments: Arguments) -> Json:
-    oldest = float(arguments.text("oldest") or 0)
-    latest = float(arguments.text("latest") or "inf")
+    oldest = arguments.moment("oldest", "0")
+    latest = arguments.moment("latest", "inf")
     inclusive = arguments.flag("inclusive")
     wanted = [
         m

@@ -13,4 +13,4 @@ def valid_definition(workspace: Workspace, view: Any, kind: Literal["modal", "ho
     if problems:
         raise Refused("invalid_arguments", problems=problems)
     definition: Json = dict(view)
-    return definition | {"blocks": list(workspace.block_ids(definition["blocks"]))}
+    return definition | {"blocks": list(workspace.identified(definition["blocks"]))}

@@ -126,7 +126,7 @@ class Typed:
             yield problem("must be an object", path)
         elif "type" not in value:
             yield problem("missing required field: type", path)
-        elif value["type"] not in self.variants:
+        elif not isinstance(value["type"], str) or value["type"] not in self.variants:
             allowed = ", ".join(self.variants)
             yield problem(f"unsupported type: {value['type']} (allowed: {allowed})", f"{path}/type")
         else:

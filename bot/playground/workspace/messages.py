@@ -1,6 +1,6 @@
 """A message as it stands, and what a reader finds on it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -84,6 +84,25 @@ def _feedback(block_id: str, element: Json) -> Iterator[Control]:
             **element[side],
         }
         yield Control(block_id=block_id, element=button)
+
+
+def with_ids(block: Json, new_id: Callable[[str], str]) -> Json:
+    """A block with its block_id, its interactive elements with their action_ids."""
+    whole = block if block.get("block_id") else {**block, "block_id": new_id("b")}
+    if block["type"] in ("actions", "context_actions"):
+        whole = {**whole, "elements": [_with_action(e, new_id) for e in block["elements"]]}
+    for place in ("accessory", "element"):
+        if place in block:
+            whole = {**whole, place: _with_action(block[place], new_id)}
+    if "child_blocks" in block:
+        whole = {**whole, "child_blocks": [with_ids(b, new_id) for b in block["child_blocks"]]}
+    return whole
+
+
+def _with_action(element: Json, new_id: Callable[[str], str]) -> Json:
+    if element["type"] == "image" or element.get("action_id"):
+        return element
+    return {**element, "action_id": new_id("a")}
 
 
 def words(node: Any) -> Iterator[str]:

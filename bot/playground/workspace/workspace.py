@@ -22,7 +22,7 @@ from bot.playground.workspace.happenings import (
     SessionStopped,
     Touched,
 )
-from bot.playground.workspace.messages import Json, Message
+from bot.playground.workspace.messages import Json, Message, with_ids
 from bot.playground.workspace.passes import Passes
 from bot.playground.workspace.people import Team, User, UserGroup
 from bot.playground.workspace.sessions import Sessions
@@ -208,9 +208,6 @@ class Workspace:
         """Tell watchers to look again."""
         self.announce(Touched())
 
-    def block_ids(self, blocks: Iterable[Json]) -> tuple[Json, ...]:
-        """The blocks with an id for each that came without one, as Slack stores them."""
-        return tuple(
-            block if block.get("block_id") else {**block, "block_id": self.new_id("b")}
-            for block in blocks
-        )
+    def identified(self, blocks: Iterable[Json]) -> tuple[Json, ...]:
+        """The blocks as Slack stores them: block_id and action_id filled in where they lack."""
+        return tuple(with_ids(block, self.new_id) for block in blocks)

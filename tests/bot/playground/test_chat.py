@@ -56,6 +56,9 @@ async def test_a_channel_has_to_take_posts(
         ({"text": "x", "blocks": [
             {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 2_800}}
         ] * 5}, "msg_blocks_too_long"),
+        ({"text": "x", "attachments": [{"blocks": [{"type": "bogus"}]}]}, "invalid_blocks"),
+        ({"text": "x", "attachments": ["x"]}, "invalid_attachments"),
+        ({"text": "x", "attachments": [{}] * 101}, "too_many_attachments"),
         ({"markdown_text": "x" * 12_001}, "msg_too_long"),
         ({"text": "x", "markdown_text": "y"}, "markdown_text_conflict"),
     ],
@@ -80,6 +83,23 @@ async def test_a_refused_block_is_named(client: AsyncWebClient, slack: Playgroun
     refused = slack.calls.of("chat.postMessage")[-1].answer
     assert "[json-pointer:/blocks/0/text/type]" in refused["errors"][0]
     assert refused["response_metadata"]["messages"][0].startswith("[ERROR] unsupported type")
+
+
+async def test_ids_left_out_are_filled_in(client: AsyncWebClient) -> None:
+    button = {"type": "button", "text": {"type": "plain_text", "text": "x"}}
+    blocks: list[dict[str, Any]] = [
+        {"type": "actions", "elements": [button]},
+        {"type": "section", "text": {"type": "mrkdwn", "text": "x"}, "accessory": button},
+        {
+            "type": "container",
+            "title": {"type": "plain_text", "text": "x"},
+            "child_blocks": [{"type": "divider"}],
+        },
+    ]
+    answer = await client.chat_postMessage(channel="C0OPS", text="x", blocks=blocks)
+    actions, section, container = answer["message"]["blocks"]
+    assert actions["elements"][0]["action_id"] != section["accessory"]["action_id"]
+    assert container["child_blocks"][0]["block_id"]
 
 
 async def test_a_reply_to_a_reply_has_no_thread(client: AsyncWebClient, refusal: Refusal) -> None:

@@ -96,6 +96,8 @@ async def test_history_has_roots_and_replies_have_the_thread(
     assert [m["ts"] for m in thread] == [root.ts, reply.ts]
     since = await client.conversations_history(channel="C0OPS", oldest=root.ts)
     assert [m["ts"] for m in since["messages"]] == [last.ts]
+    wrong = client.conversations_history(channel="C0OPS", oldest="yesterday")
+    assert await refusal(wrong) == "invalid_ts_oldest"
     lost = client.conversations_replies(channel="C0OPS", ts="1.000000")
     assert await refusal(lost) == "thread_not_found"
     outside = client.conversations_history(channel="C0GENERAL")
@@ -110,6 +112,17 @@ async def test_direct_and_group_messages_are_opened(
     made = await client.conversations_open(users=["U0MIRA", "U0SAM"], return_im=True)
     assert made["channel"]["is_mpim"] is True
     assert await refusal(client.conversations_open(users="U0OLAF")) == "user_disabled"
+
+
+async def test_the_workspace_changes_while_it_runs(
+    client: AsyncWebClient, slack: Playground
+) -> None:
+    slack.workspace.change_user("U0JONAS", deleted=True)
+    slack.workspace.change_channel("C0OPS", is_archived=True)
+    slack.workspace.change_group("S0SRE", members=("U0AIKO",))
+    assert (await client.users_info(user="U0JONAS"))["user"]["deleted"] is True
+    assert (await client.conversations_info(channel="C0OPS"))["channel"]["is_archived"] is True
+    assert (await client.usergroups_users_list(usergroup="S0SRE"))["users"] == ["U0AIKO"]
 
 
 async def test_channels_are_listed_as_far_as_the_app_may_know(client: AsyncWebClient) -> None:

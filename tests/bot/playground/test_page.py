@@ -10,7 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.playground import Person, Playground
 from tests.bot.playground.receiver import Receiver
-from tests.bot.playground.test_blocks import actions, button, field, modal, plain
+from tests.bot.playground.test_blocks import actions, button, field, modal, plain, select
 
 
 @pytest.fixture
@@ -104,6 +104,37 @@ async def test_the_page_fills_in_a_modal(
     assert shown["values"]["b"]["i"]["value"] == "x"
     await act(browser, do="close", view=shown["id"])
     assert (await state(browser))["modals"] == []
+
+
+async def test_the_page_edits_deletes_picks_and_stops(
+    slack: Playground, browser: aiohttp.ClientSession, client: AsyncWebClient, receiver: Receiver
+) -> None:
+    await act(browser, do="say", channel="C0OPS", text="hello")
+    place = {"channel": "C0OPS", "ts": slack.messages[0].ts}
+    await act(browser, do="edit", text="good day", **place)
+    assert slack.messages[0].text == "good day"
+    await act(browser, do="delete", **place)
+    assert slack.messages == ()
+    menu = [actions(select(action_id="s"))]
+    posted = await client.chat_postMessage(channel="C0OPS", text="x", blocks=menu)
+    await act(browser, do="pick", control="s", value="v", channel="C0OPS", ts=posted["ts"])
+    assert receiver.interaction["actions"][0]["selected_option"]["value"] == "v"
+    await act(browser, do="stop", channel="C0OPS", thread_ts=posted["ts"])
+    await act(browser, do="open_home")
+    await slack.settled()
+    assert {"agent_session_stopped", "app_home_opened"} <= {e["type"] for e in receiver.events}
+
+
+async def test_the_page_clicks_on_the_home(
+    browser: aiohttp.ClientSession, client: AsyncWebClient, receiver: Receiver
+) -> None:
+    home = {"type": "home", "blocks": [actions(button())]}
+    await client.views_publish(user_id="U0MIRA", view=home)
+    shown = (await state(browser))["home"]
+    await act(browser, do="click", control="a", view=shown["id"])
+    assert receiver.interaction["view"]["id"] == shown["id"]
+    status, body = await act(browser, "U0SAM", do="click", control="a", view=shown["id"])
+    assert (status, body["ok"]) == (409, False)
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,10 @@ async def test_sessions_have_titles_prompts_and_four_states(
     assert session.prompts == tuple(prompts)
     wrong = client.agents_sessions_setStatus(**place, status="busy")
     assert await refusal(wrong) == "invalid_status"
+    await client.agents_sessions_rename(**place, title="Payments, again")
+    assert slack.workspace.sessions.of("C0OPS", thread).title == "Payments, again"
+    long = client.agents_sessions_setStatus(**place, status="active", title="x" * 201)
+    assert await refusal(long) == "title_too_long"
     many = client.assistant_threads_setSuggestedPrompts(**place, prompts=prompts * 5)
     assert await refusal(many) == "invalid_arguments"
     messages = ["x"] * 11

@@ -1,0 +1,153 @@
+/** Puts the page together: one state, its parts, and what keeps it up to date. */
+
+import { createAnnouncer, createToasts, newsOf } from "./announce.js";
+import { createChannel } from "./channel.js";
+import { createDeeds, settled } from "./deeds.js";
+import { createFleet } from "./fleet.js";
+import { createGuide, progress } from "./guide.js";
+import { createLive } from "./live.js";
+import { createModal } from "./modal.js";
+import { cast, createActAs } from "./people.js";
+import { readPlace, writePlace } from "./place.js";
+import { byId, isAppDirect, unread } from "./selectors.js";
+import { createSidebar } from "./sidebar.js";
+import { createStore } from "./store.js";
+import { createSurfaces } from "./surface.js";
+import { createThread } from "./thread.js";
+
+const $ = (id) => document.getElementById(id);
+const loadedAt = String(Date.now() / 1000);
+const place = readPlace();
+
+const store = createStore({
+  state: null,
+  panels: {},
+  connection: "connecting",
+  viewer: place.viewer ?? document.body.dataset.first,
+  channel: place.channel,
+  thread: place.thread,
+  awaited: null,
+  wantsApp: false,
+  tab: "messages",
+  pane: "chat",
+  approved: false,
+  guideClosed: false,
+});
+
+const announce = createAnnouncer($("news"));
+const tell = createToasts($("toasts"));
+
+const live = createLive({
+  onState: (state) => store.set((before) => ({ ...settled(before, state), state, viewer: state.me })),
+  onPanel: (name, value) => store.set(({ panels }) => ({ panels: { ...panels, [name]: value } })),
+  onConnection: (connection) => connection !== store.get().connection && store.set({ connection }),
+});
+
+const known = () => {
+  const { state } = store.get();
+  if (!state) return { people: [], groups: [], channels: [], commands: [], app: "" };
+  return { people: state.users, groups: state.groups, channels: state.channels, commands: state.app.commands, app: state.app.user_id };
+};
+
+const deeds = createDeeds({ store, live, known, tell });
+const surfaces = createSurfaces(deeds.use);
+const shortcuts = () =>
+  (store.get().state?.app.shortcuts ?? []).map(({ callback_id, name }) => ({
+    words: name,
+    run: (message) => deeds.shortcut(callback_id, message),
+  }));
+
+const parts = {
+  actAs: createActAs($("act-as"), deeds.actAs),
+  sidebar: createSidebar($("places"), { onGo: deeds.go, onApp: deeds.openApp }),
+  channel: createChannel($("channel"), { go: deeds, known, shortcuts }),
+  thread: createThread($("thread"), { go: deeds, known, shortcuts }),
+  fleet: createFleet($("fleet-body"), { announce }),
+  guide: createGuide($("guide"), { onClose: () => store.set({ guideClosed: true }) }),
+  modal: createModal({ act: deeds.use, surfaces, sceneOf: sceneOfView, tell }),
+};
+
+let lookups = null;
+const seen = new Map();
+let heard = { place: "", ts: loadedAt };
+
+function scene() {
+  const { state } = store.get();
+  if (lookups?.state !== state) {
+    const [people, channels, groups] = [byId(state.users), byId(state.channels), byId(state.groups)];
+    lookups = { state, viewer: state.me, people, channels, groups, tell };
+  }
+  return lookups;
+}
+
+function sceneOf(message) {
+  const target = { channel: message.channel, ts: message.ts };
+  return { ...scene(), surface: surfaces.surface(`${scene().viewer} ${message.ts}`, target) };
+}
+
+function sceneOfView(view) {
+  return { ...scene(), surface: surfaces.surface(view.id, { view: view.id }, { given: view.values, errors: view.errors }) };
+}
+
+function render(now) {
+  document.body.dataset.pane = now.pane;
+  document.body.dataset.connection = now.connection;
+  document.body.toggleAttribute("data-thread", Boolean(now.thread));
+  $("offline").hidden = now.connection !== "lost";
+  for (const tab of document.querySelectorAll("[data-goes]")) {
+    tab.setAttribute("aria-pressed", String(tab.dataset.goes === now.pane));
+  }
+  if (!now.state || !now.channel) return;
+  const { people, channels } = scene();
+  const channel = channels.get(now.channel);
+  if (!channel) return;
+  const players = cast(now.state);
+  const asked = hasAsked(now.state);
+  markSeen(now);
+  parts.actAs(players, now.viewer);
+  const unreadOf = (id) => (id === now.channel ? 0 : unread(now.state, id, seen.get(`${now.viewer} ${id}`) ?? loadedAt));
+  parts.sidebar({ state: now.state, people, channel: now.channel, unreadOf });
+  parts.channel.update({ ...now, people, channel, sceneOf, sceneOfHome: sceneOfView, asked });
+  parts.thread.update({ ...now, people, channel, sceneOf });
+  parts.modal.update(now.state.modals);
+  parts.fleet(now.panels.fleet, people);
+  $("fleet").hidden = !now.panels.fleet;
+  guide(now, players, asked);
+  tellNews(now, people);
+  writePlace(now);
+}
+
+function guide(now, players, asked) {
+  const playing = players.find((each) => each.person.id === now.viewer);
+  const done = progress({ asked, actingAs: playing?.what, approved: now.approved });
+  const approver = players.find((each) => each.what === "approver")?.person.real_name.split(" ")[0];
+  const app = scene().people.get(now.state.app.user_id)?.real_name ?? now.state.app.name;
+  parts.guide({ done, approver, appName: app, closed: now.guideClosed });
+}
+
+/** Somebody wrote to the app: by its name, or in a conversation with it. */
+function hasAsked(state) {
+  const app = state.app.user_id;
+  const direct = new Set(state.channels.filter((each) => isAppDirect(each, app)).map((each) => each.id));
+  const all = Object.values(state.messages).flat();
+  return all.some((each) => !each.bot_id && (direct.has(each.channel) || each.text?.includes(`<@${app}>`)));
+}
+
+function markSeen({ state, viewer, channel }) {
+  const newest = state.messages[channel]?.at(-1)?.ts;
+  if (newest) seen.set(`${viewer} ${channel}`, newest);
+}
+
+function tellNews({ state, viewer, channel }, people) {
+  const messages = state.messages[channel] ?? [];
+  const here = `${viewer} ${channel}`;
+  const words = here === heard.place ? newsOf(messages, heard.ts, state.me, people) : "";
+  if (words) announce(words);
+  heard = { place: here, ts: messages.at(-1)?.ts ?? heard.ts };
+}
+
+for (const tab of document.querySelectorAll("[data-goes]")) {
+  tab.addEventListener("click", () => store.set({ pane: tab.dataset.goes, thread: tab.dataset.goes === "chat" ? store.get().thread : null }));
+}
+store.subscribe(render);
+live.follow(store.get().viewer);
