@@ -91,7 +91,7 @@ async def serve(settings: Settings, *, worker: bool) -> None:
         brain = load_brain(settings)
         store, workspace, services = await stack.enter_async_context(_house(settings, brain))
         if worker:
-            await stack.enter_async_context(_at_work(store, services))
+            await stack.enter_async_context(at_work(store, services))
         address = await stack.enter_async_context(front(settings, store, workspace, services))
         log.info("listening at %s", address)
         await until_stopped()
@@ -102,7 +102,7 @@ async def work(settings: Settings) -> None:
     async with AsyncExitStack() as stack:
         brain = load_brain(settings)
         store, _, services = await stack.enter_async_context(_house(settings, brain))
-        await stack.enter_async_context(_at_work(store, services))
+        await stack.enter_async_context(at_work(store, services))
         log.info("working")
         await until_stopped()
 
@@ -135,6 +135,7 @@ def wire(
     store: Store,
     messenger: Messenger,
     directory: Directory,
+    bot_user: str,
     brain: Brain,
     background: Background,
     clock: Clock,
@@ -155,6 +156,7 @@ def wire(
     )
     commands = CommandDesk(
         command=command,
+        bot_user=bot_user,
         runs=store.runs,
         approvals=store.approvals,
         threads=store.threads,
@@ -251,6 +253,7 @@ async def _house(
             store=store,
             messenger=workspace.messenger,
             directory=workspace.directory,
+            bot_user=workspace.identity.user,
             brain=brain,
             background=background,
             clock=clock,
@@ -261,7 +264,8 @@ async def _house(
 
 
 @asynccontextmanager
-async def _at_work(store: Store, services: Services) -> AsyncIterator[None]:
+async def at_work(store: Store, services: Services) -> AsyncIterator[None]:
+    """Be a worker for as long as the context lasts."""
     async with store.wakeups.work(services.actor.attend, services.deadlines.passed):
         yield
 

@@ -40,6 +40,7 @@ class CommandDesk:
         self,
         *,
         command: str,
+        bot_user: str,
         runs: Runs,
         approvals: Approvals,
         threads: Threads,
@@ -49,6 +50,7 @@ class CommandDesk:
         messenger: Messenger,
     ) -> None:
         self._command = command
+        self._bot_user = bot_user
         self._runs = runs
         self._approvals = approvals
         self._threads = threads
@@ -90,7 +92,7 @@ class CommandDesk:
                 )
                 return answer or await self._recorded(approval)
             case Ask(text=text):
-                return await self._ask(hear(text).text, command)
+                return await self._ask(hear(text, bot=self._bot_user).text, command)
 
     async def _overview(self, command: Command) -> Message:
         """What is going on, as far as this person may know."""

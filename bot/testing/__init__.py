@@ -1,0 +1,17 @@
+"""Try an agent and its policies the way people use them, without Slack, Redis or a model.
+
+    async with Trial(agent, policies=TOML) as trial:
+        await trial.person("mira").asks("restart payments")
+        card = await trial.card()
+        await trial.person("jonas").clicks(card, "Approve")
+        assert await trial.answer() == "Restarted."
+
+The bot is the real one, over signed HTTP, on a stand-in for Slack; time passes when the test says
+so. People and channels are those of `bot.playground.SAMPLE` unless another workspace is given.
+"""
+
+from bot.testing.clock import FakeClock
+from bot.testing.process import Process
+from bot.testing.trial import Teammate, Trial
+
+__all__ = ["FakeClock", "Process", "Teammate", "Trial"]

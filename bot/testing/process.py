@@ -1,0 +1,81 @@
+"""One process of the bot: a front end, a worker, or both, on a store that others share."""
+
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+
+from pydantic import SecretStr
+
+from bot.app import Brain, Services, at_work, connect, front, wire
+from bot.playground import Playground
+from bot.ports import Clock
+from bot.service.background import Background
+from bot.settings import Settings
+from bot.store import Store
+
+
+class Process:
+    """Runs until it is stopped."""
+
+    services: Services
+
+    def __init__(
+        self,
+        slack: Playground,
+        store: AbstractAsyncContextManager[Store],
+        brain: Brain,
+        clock: Clock,
+        *,
+        listens: bool = True,
+        works: bool = True,
+    ) -> None:
+        self._slack = slack
+        self._store = store
+        self._brain = brain
+        self._clock = clock
+        self._listens = listens
+        self._works = works
+        self._background = Background(patience=2.0)
+        self._lifetime = AsyncExitStack()
+        self.url = ""
+        """Where Slack reaches it; empty when it does not listen."""
+
+    async def start(self) -> None:
+        app = self._slack.workspace.app
+        settings = Settings(
+            slack_bot_token=SecretStr(app.bot_token),
+            slack_signing_secret=SecretStr(app.signing_secret),
+            slack_api_url=self._slack.url,
+            port=0,
+        )
+        async with AsyncExitStack() as stack:
+            store = await stack.enter_async_context(self._store)
+            workspace = await stack.enter_async_context(connect(settings))
+            await stack.enter_async_context(self._background)
+            self.services = wire(
+                store=store,
+                messenger=workspace.messenger,
+                directory=workspace.directory,
+                bot_user=workspace.identity.user,
+                brain=self._brain,
+                background=self._background,
+                clock=self._clock,
+                command=settings.command,
+            )
+            if self._works:
+                await stack.enter_async_context(at_work(store, self.services))
+            if self._listens:
+                address = await stack.enter_async_context(
+                    front(settings, store, workspace, self.services)
+                )
+                self.url = f"{address}/slack/events"
+                self._slack.add_request_url(self.url)
+            self._lifetime = stack.pop_all()
+
+    async def stop(self) -> None:
+        """Gracefully: what is under way is finished."""
+        if self.url:
+            self._slack.remove_request_url(self.url)
+        await self._lifetime.aclose()
+
+    async def settled(self) -> None:
+        """Wait until nothing goes on in the background."""
+        await self._background.settle()

@@ -1,0 +1,141 @@
+"""A workspace with the bot in it, for the length of a test."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from typing import Any, Self
+
+from bot.app import Brain
+from bot.playground import SAMPLE, Answer, Message, Person, Playground, Seed
+from bot.policy import parse_policies
+from bot.store import Store, World, memory_store
+from bot.testing.clock import FakeClock
+from bot.testing.process import Process
+from core import Agent
+from core.models.interface import ModelProvider
+from core.models.multi_provider import MultiProvider
+
+CHANNEL = "C0OPS"
+
+
+class Teammate:
+    """Somebody in the workspace, and what they do there."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.id = person.id
+
+    async def asks(
+        self, text: str, *, channel: str = CHANNEL, thread: str | None = None
+    ) -> Message:
+        """Mention the bot."""
+        return await self.person.mentions(channel, text, thread_ts=thread)
+
+    async def says(
+        self, text: str, *, channel: str = CHANNEL, thread: str | None = None
+    ) -> Message:
+        """Write without mentioning anybody."""
+        return await self.person.says(channel, text, thread_ts=thread)
+
+    async def writes_directly(self, text: str, *, thread: str | None = None) -> Message:
+        """Write to the bot in private."""
+        return await self.person.says(self.person.app_dm.id, text, thread_ts=thread)
+
+    async def clicks(self, card: Message, button: str, **how: Any) -> Answer:
+        """Press the button whose text begins so."""
+        return await self.person.clicks(card, button, **how)
+
+    async def types(self, command: str, *, channel: str = CHANNEL) -> Answer:
+        """Use the slash command: `/agent status`."""
+        name, _, text = command.partition(" ")
+        return await self.person.commands(name, text, channel)
+
+    @property
+    def told(self) -> list[str]:
+        """What the bot said to this person alone, oldest first."""
+        return [message.text for message in self.person.private_messages]
+
+
+class Trial:
+    """Everything a test needs; one process of the bot runs already."""
+
+    def __init__(
+        self,
+        agent: Agent[Any],
+        *,
+        policies: str = "",
+        models: ModelProvider | None = None,
+        seed: Seed = SAMPLE,
+        open_store: Callable[[FakeClock], AbstractAsyncContextManager[Store]] | None = None,
+    ) -> None:
+        """`policies` is the text of a `bot.toml`. `open_store` opens what every process of the bot
+        shares; in memory if none is given."""
+        self.clock = FakeClock()
+        self.slack = Playground(seed)
+        self.processes: list[Process] = []
+        self._brain = Brain(agent, models or MultiProvider(), parse_policies(policies))
+        self._world = World()
+        self._open_store = open_store or self._in_memory
+        self._lifetime = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(self.slack)
+            stack.push_async_callback(self._stop_all)
+            await self.start()
+            self._lifetime = stack.pop_all()
+        return self
+
+    async def __aexit__(self, *exc: object) -> None:
+        await self._lifetime.aclose()
+
+    async def start(self, *, listens: bool = True, works: bool = True) -> Process:
+        """One more process of the bot."""
+        process = Process(
+            self.slack,
+            self._open_store(self.clock),
+            self._brain,
+            self.clock,
+            listens=listens,
+            works=works,
+        )
+        await process.start()
+        self.processes.append(process)
+        return process
+
+    async def restart(self) -> None:
+        """Stop every process and start one: what it knows is in the store."""
+        await self._stop_all()
+        await self.start()
+
+    def person(self, name: str) -> Teammate:
+        """By handle or id."""
+        return Teammate(self.slack.person(name))
+
+    async def card(self, shown: str = "", *, button: str = "Approve") -> Message:
+        """The newest message with such a button, once there is one."""
+        return await self.slack.wait_for_message(shown, button=button)
+
+    async def message(self, shown: str) -> Message:
+        """The newest message of the bot that shows this text, once there is one."""
+        return await self.slack.wait_for_message(shown)
+
+    async def whisper(self, to: Teammate, shown: str) -> Message:
+        """The newest private message to somebody that shows this text, once there is one."""
+        return await self.slack.wait_for_message(shown, visible_to=to.id)
+
+    def now(self, message: Message) -> Message:
+        """A message as it stands now."""
+        return self.slack.workspace.timeline.find(message.channel, message.ts) or message
+
+    async def settled(self) -> None:
+        """Wait until the bot has nothing left to do."""
+        await self.slack.settled()
+        for process in self.processes:
+            await process.settled()
+
+    async def _stop_all(self) -> None:
+        while self.processes:
+            await self.processes.pop().stop()
+
+    def _in_memory(self, clock: FakeClock) -> AbstractAsyncContextManager[Store]:
+        return memory_store(clock, world=self._world)
