@@ -1,7 +1,7 @@
 """Clients for every kind of Redis: one place, a set of sentinels, a cluster."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,25 +38,24 @@ class Connection:
 @asynccontextmanager
 async def connect(url: str) -> AsyncIterator[Connection]:
     """Connects at the first command. Raises `StoreUnavailable` for a URL it cannot read."""
-    try:
-        address = parse(url)
-        reads = _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.02), 3))
-        writes = _client(address, Retry(NoBackoff(), 0))
-    except ValueError as error:
-        raise StoreUnavailable(f"REDIS_URL cannot be read: {error}") from None
-    try:
+    async with AsyncExitStack() as stack:
+        try:
+            address = parse(url)
+            reads = _client(address, Retry(ExponentialBackoff(cap=0.5, base=0.02), 3), stack)
+            writes = _client(address, Retry(NoBackoff(), 0), stack)
+        except ValueError as error:
+            raise StoreUnavailable(f"REDIS_URL cannot be read: {error}") from None
+        stack.push_async_callback(reads.aclose)
+        stack.push_async_callback(writes.aclose)
         yield Connection(
             reads=reads,
             writes=writes,
             is_cluster=address.kind == "cluster",
             shown=address.shown,
         )
-    finally:
-        await reads.aclose()
-        await writes.aclose()
 
 
-def _client(address: Address, retry: Retry) -> Client:
+def _client(address: Address, retry: Retry, stack: AsyncExitStack) -> Client:
     options: dict[str, Any] = {
         "socket_timeout": PATIENCE,
         "socket_connect_timeout": CONNECT_PATIENCE,
@@ -71,7 +70,7 @@ def _client(address: Address, retry: Retry) -> Client:
             _try_out(pool)
             return Redis.from_pool(pool)
         case "sentinel":
-            return _sentinel_client(address.url, options)
+            return _sentinel_client(address.url, options, stack)
         case "cluster":
             del options["retry_on_error"]
             options["retry"] = retry
@@ -86,7 +85,7 @@ def _try_out(pool: ConnectionPool) -> None:
         raise ValueError("it has an option that is not known") from None
 
 
-def _sentinel_client(url: str, options: dict[str, Any]) -> Redis:
+def _sentinel_client(url: str, options: dict[str, Any], stack: AsyncExitStack) -> Redis:
     where = parse_sentinel(url)
     tls: dict[str, Any] = {"ssl": True} if where.tls else {}
     sentinel = Sentinel(  # type: ignore[no-untyped-call]
@@ -98,6 +97,8 @@ def _sentinel_client(url: str, options: dict[str, Any]) -> Redis:
             **tls,
         },
     )
+    for watcher in sentinel.sentinels:
+        stack.push_async_callback(watcher.aclose)
     client: Redis = sentinel.master_for(
         where.service,
         db=where.db,

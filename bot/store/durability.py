@@ -77,14 +77,15 @@ def _log(report: Report) -> tuple[Confirmation, tuple[str, ...], tuple[str, ...]
     if report.sync == "always":
         kept = "appendfsync is always: what is confirmed is on the disk"
         return (Replicated() if _can_wait(report) else AtOnce()), (kept,), ()
+    if report.sync != "everysec":
+        lost = f"appendfsync is {report.sync or 'not shown'}: set it to `always` or `everysec`"
+        return AtOnce(), (), (lost,)
     if report.is_cluster or report.version < WAITAOF_SINCE:
         lost = (
-            f"appendfsync is {report.sync or 'unknown'} and this Redis cannot confirm what is on "
-            "its disk: a power cut loses the last second. Set `appendfsync always`"
+            "appendfsync is everysec and this Redis cannot confirm what is on its disk: "
+            "a power cut loses the last second. Set `appendfsync always`"
         )
         return AtOnce(), (), (lost,)
-    if report.sync == "no":
-        return Synced(), (), ("appendfsync is no: set it to `always` or `everysec`",)
     kept = "decisions and starts wait for the disk (WAITAOF), up to a second each"
     return (SyncedAndReplicated() if _can_wait(report) else Synced()), (kept,), ()
 

@@ -1,0 +1,68 @@
+"""What is kept comes back the same, and only where it belongs."""
+
+import base64
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store.codec import Codec, Unreadable
+from bot.store.sealing import AesSeal
+
+OLD, NEW = {"old": b"1" * 32}, {"new": b"2" * 32}
+SEALED = Codec(AesSeal(NEW | OLD))
+
+
+@given(st.text() | st.just("x" * 5000) | st.sampled_from(["\x01a", "\x02a", ""]))
+def test_every_text_comes_back(text: str) -> None:
+    for codec in (Codec(), SEALED):
+        assert codec.decode(codec.encode(text, "key"), "key") == text
+
+
+def test_a_large_text_takes_less_and_a_small_one_stays_readable() -> None:
+    assert len(Codec().encode("text " * 10_000, "key")) < 5_000
+    assert Codec().encode('{"a":1}', "key") == b'{"a":1}'
+
+
+def test_a_sealed_text_opens_nowhere_else() -> None:
+    data = SEALED.encode("secret", "run:{a}:state")
+    assert b"secret" not in data
+    with pytest.raises(Unreadable, match="belongs elsewhere"):
+        SEALED.decode(data, "run:{b}:state")
+    with pytest.raises(Unreadable, match="was changed"):
+        SEALED.decode(data[:-1] + bytes([data[-1] ^ 1]), "run:{a}:state")
+    for cut in range(1, len(data)):
+        with pytest.raises(Unreadable):
+            SEALED.decode(data[:cut], "run:{a}:state")
+
+
+def test_what_was_written_without_a_key_can_still_be_read() -> None:
+    assert SEALED.decode(Codec().encode("plain", "key"), "key") == "plain"
+
+
+def test_old_keys_open_and_the_newest_closes() -> None:
+    old = Codec(AesSeal(OLD)).encode("x", "key")
+    assert SEALED.decode(old, "key") == "x"
+    with pytest.raises(Unreadable, match="key is not given"):
+        Codec(AesSeal(OLD)).decode(SEALED.encode("x", "key"), "key")
+    with pytest.raises(Unreadable, match="no key is given"):
+        Codec().decode(old, "key")
+
+
+@pytest.mark.parametrize("data", [b"\xff", b"\x01damaged"])
+def test_damaged_bytes_are_unreadable(data: bytes) -> None:
+    with pytest.raises(Unreadable, match="damaged"):
+        Codec().decode(data, "key")
+
+
+def test_keys_are_read_from_text() -> None:
+    keys = ",".join(f"{name}:{base64.b64encode(key).decode()}" for name, key in (NEW | OLD).items())
+    data = Codec(AesSeal.from_text(keys)).encode("x", "key")
+    assert Codec(AesSeal(NEW)).decode(data, "key") == "x"
+
+
+@pytest.mark.parametrize("text", ["", "k", "k:!!", "k:c2hvcnQ=", ":" + "A" * 43 + "="])
+def test_a_key_that_is_none_is_refused_without_showing_it(text: str) -> None:
+    with pytest.raises(ValueError, match="encryption key") as caught:
+        AesSeal.from_text(text)
+    assert "c2hvcnQ" not in str(caught.value)

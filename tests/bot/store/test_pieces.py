@@ -1,0 +1,89 @@
+"""The small rules of the store."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from redis import exceptions
+from redis.crc import key_slot
+
+from bot.records import Place
+from bot.store import keys
+from bot.store.address import SentinelAddress, parse, parse_sentinel
+from bot.store.failures import reason
+from bot.store.outcome import LIMIT, outcome
+
+PLACE = Place(channel="C1", thread="1.5")
+
+
+@pytest.mark.parametrize(
+    ("url", "kind", "shown"),
+    [
+        ("redis://u:p@h:1/2?x=p", "single", "redis://h:1/2"),
+        ("rediss://:p@h", "single", "rediss://h"),
+        ("unix://u:p@/tmp/s?db=1", "single", "unix:///tmp/s"),
+        ("redis+sentinel://u:p@a:1,b:2/m", "sentinel", "redis+sentinel://a:1,b:2/m"),
+        ("rediss+cluster://u:p@h:1", "cluster", "rediss+cluster://h:1"),
+    ],
+)
+def test_an_address_is_shown_without_secrets(url: str, kind: str, shown: str) -> None:
+    address = parse(url)
+    assert (address.kind, address.shown) == (kind, shown)
+    assert "+cluster" not in address.url
+
+
+def test_a_sentinel_address_is_taken_apart() -> None:
+    url = "rediss+sentinel://me:p%40ss@a,[::1]:5/prime/3?sentinel_username=s&sentinel_password=t"
+    assert parse_sentinel(url) == SentinelAddress(
+        sentinels=(("a", 26379), ("::1", 5)),
+        service="prime",
+        db=3,
+        username="me",
+        password="p@ss",
+        sentinel_username="s",
+        sentinel_password="t",
+        tls=True,
+    )
+
+
+@pytest.mark.parametrize("thread", ["1.5", "D1:{x", "", "ä"])
+def test_all_keys_of_a_thread_are_in_one_slot(thread: str) -> None:
+    place = Place(channel="C1", thread=thread)
+    names = [
+        keys.base(place),
+        keys.state(place),
+        keys.call(place, "r:{c}:1"),
+        keys.run(place, "{r}"),
+    ]
+    assert len({key_slot(name.encode()) for name in names}) == 1
+
+
+def test_a_brace_that_would_end_the_tag_is_refused() -> None:
+    with pytest.raises(ValueError, match="brace"):
+        keys.base(Place(channel="C1", thread="a}b"))
+
+
+@pytest.mark.parametrize(
+    ("error", "meaning"),
+    [
+        (exceptions.TimeoutError("Timeout reading from h:1"), "Redis did not answer in time"),
+        (exceptions.ConnectionError("Error 111 connecting to h:1"), "Redis cannot be reached"),
+        (ConnectionRefusedError(), "Redis cannot be reached"),
+        (exceptions.ReadOnlyError("You can't write"), "this Redis is a read-only replica"),
+        (exceptions.ResponseError("OOM command not allowed"), "Redis is out of memory"),
+        (exceptions.ResponseError("MISCONF Redis is"), "Redis cannot write to its disk"),
+        (exceptions.ResponseError("WRONGTYPE Operation"), "a key in Redis holds something else"),
+        (exceptions.AuthenticationError("invalid"), "Redis refuses the user or password"),
+        (exceptions.BusyLoadingError("x"), "Redis is still loading its data"),
+        (exceptions.ClusterDownError("CLUSTERDOWN x"), "the Redis cluster is down"),
+        (exceptions.ResponseError("ERR hunter2"), "Redis refused the command"),
+    ],
+)
+def test_a_failure_has_one_short_reason(error: Exception, meaning: str) -> None:
+    assert reason(error) == meaning
+
+
+@given(st.text(max_size=3 * LIMIT))
+def test_an_outcome_is_one_short_line(output: str) -> None:
+    shown = outcome(output)
+    assert len(shown) <= LIMIT
+    assert len(shown.splitlines()) <= 1

@@ -1,0 +1,167 @@
+"""The store on a cluster, behind sentinels, and on a server that syncs every second."""
+
+import asyncio
+import shutil
+import socket
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.ports import Begun, Change
+from bot.records import Decision, NoteDue, Place
+from bot.store import Store, open_store
+from bot.store.server_binary import find_server
+
+from .conftest import Running
+from .rig import FakeClock, a_place, a_request, a_run, said
+
+pytestmark = [
+    pytest.mark.redis,
+    pytest.mark.skipif(
+        shutil.which("redis-server") is None, reason="redis-server is not on the PATH"
+    ),
+]
+
+
+def free_port() -> int:
+    """Low enough that a cluster's second port, 10000 above, is one."""
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = int(probe.getsockname()[1])
+        if port < 55_000:
+            return port
+
+
+@contextmanager
+def server(folder: Path, *options: str) -> Iterator[int]:
+    """A Redis on a port of its own."""
+    port = free_port()
+    command = ["redis-server", "--port", str(port), "--save", "", "--dir", str(folder), *options]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        yield port
+    finally:
+        process.terminate()
+        process.wait(5)
+
+
+async def until(port: int, command: str, wanted: str) -> None:
+    async with asyncio.timeout(10), Redis(port=port) as client:
+        while True:
+            try:
+                if wanted in str(await client.execute_command(command)):
+                    return
+            except ConnectionError:
+                pass
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def cluster_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    options = ("--cluster-enabled", "yes", "--cluster-node-timeout", "500")
+    with server(tmp_path_factory.mktemp("cluster"), *options) as port:
+
+        async def form() -> None:
+            await until(port, "PING", "")
+            async with Redis(port=port) as client:
+                await client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+            await until(port, "CLUSTER INFO", "'cluster_state': 'ok'")
+
+        asyncio.run(form())
+        yield port
+
+
+@pytest.fixture(scope="module")
+def sentinel_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    folder = tmp_path_factory.mktemp("sentinel")
+    with server(folder, "--appendonly", "yes", "--appendfsync", "always") as primary:
+        config = folder / "sentinel.conf"
+        config.write_text(f"sentinel monitor prime 127.0.0.1 {primary} 1\n")
+        port = free_port()
+        process = subprocess.Popen(
+            ["redis-server", str(config), "--sentinel", "--port", str(port), "--dir", str(folder)],
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            asyncio.run(until(primary, "PING", ""))
+            asyncio.run(until(port, "PING", ""))
+            yield port
+        finally:
+            process.terminate()
+            process.wait(5)
+
+
+async def journey(store: Store, other: Store) -> None:
+    """From a message to a call that ran once, through every adapter."""
+    place = a_place()
+    run = a_run(place)
+    request = a_request(run)
+    woken: asyncio.Queue[Place] = asyncio.Queue()
+
+    async def on_wake(place: Place) -> None:
+        woken.put_nowait(place)
+
+    async def on_deadline(approval: str) -> None:
+        raise NotImplementedError
+
+    assert await store.threads.post(place, said("go"), once="1")
+    async with store.threads.hold(place) as hold:
+        await hold.save(
+            Change(run=run, state="{}", requests=[request], notices=[NoteDue(text="n")])
+        )
+        word = Decision(verdict="approved", by="U2", at=request.asked_at)
+        assert (await other.approvals.decide(request, word)).outcome == "settled"
+        assert await hold.begin(request.call, gated=True) == Begun("go")
+        await hold.finish(request.call, "out", failed=False)
+        assert len((await hold.read()).inbox) == 2
+    assert (await other.approvals.find(request.id)).status == "done"
+    assert list(await other.runs.recent()) == [run]
+    assert list(await other.runs.pending()) == []
+    async with store.wakeups.work(on_wake, on_deadline):
+        await other.wakeups.wake(place)
+        assert await asyncio.wait_for(woken.get(), 3) == place
+
+
+async def two(url: str, stack: AsyncExitStack) -> tuple[Store, Store]:
+    one = await stack.enter_async_context(open_store(url, clock=FakeClock()))
+    return one, await stack.enter_async_context(open_store(url, clock=FakeClock()))
+
+
+@pytest.fixture
+async def stack() -> AsyncIterator[AsyncExitStack]:
+    async with AsyncExitStack() as stack:
+        yield stack
+
+
+async def test_a_cluster_serves(cluster_port: int, stack: AsyncExitStack) -> None:
+    await journey(*await two(f"redis+cluster://127.0.0.1:{cluster_port}", stack))
+
+
+async def test_the_primary_is_found_by_its_sentinels(
+    sentinel_port: int, stack: AsyncExitStack
+) -> None:
+    await journey(*await two(f"redis+sentinel://127.0.0.1:{sentinel_port}/prime", stack))
+
+
+async def test_a_decision_waits_for_the_disk(tmp_path: Path) -> None:
+    binary = find_server()
+    if binary is None or binary.name != "valkey-server":
+        pytest.skip("WAITAOF needs Valkey or Redis 7.2")
+    options = ("--appendonly", "yes", "--appendfsync", "everysec")
+    with Running(str(binary), tmp_path, *options) as url:
+        async with (
+            open_store(url, clock=FakeClock(), strict=True) as store,
+            Redis.from_url(url) as client,
+        ):
+            place = a_place()
+            request = a_request(a_run(place))
+            async with store.threads.hold(place) as hold:
+                await hold.save(Change(requests=[request]))
+            word = Decision(verdict="approved", by="U2", at=request.asked_at)
+            assert (await store.approvals.decide(request, word)).outcome == "settled"
+            assert (await client.info("commandstats"))["cmdstat_waitaof"]["calls"] == 1
