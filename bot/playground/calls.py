@@ -40,6 +40,9 @@ class Calls:
         """Forget what was recorded so far."""
         self._calls.clear()
 
+    def __getitem__(self, index: int) -> Call:
+        return self._calls[index]
+
     def __iter__(self) -> Iterator[Call]:
         return iter(self._calls)
 

@@ -75,8 +75,9 @@ class Playground:
             self._session = await stack.enter_async_context(
                 aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
             )
-            await stack.enter_async_context(server.serving(self, desk))
+            # The server closes before the courier: a late call must find someone to carry its event.
             stack.push_async_callback(self.courier.close)
+            await stack.enter_async_context(server.serving(self, desk))
             self._lifetime = stack.pop_all()
         for url in self._first_urls:
             self.add_request_url(url)

@@ -12,10 +12,12 @@ export function createDeeds({ store, live, known, tell }) {
   const deeds = {
     act,
 
-    /** A press of a button that begins with Approve is the last step of the tour. */
-    async use(deed) {
+    /** Uses a control; the card on which Approve was pressed is remembered for the tour. */
+    async use(deed, words = "") {
+      if (deed.do === "click" && deed.ts) {
+        store.set({ approving: words.startsWith("Approve") ? { channel: deed.channel, ts: deed.ts } : null });
+      }
       await act(deed);
-      if (deed.do === "click" && deed.approves) store.set({ approved: true });
     },
 
     actAs(viewer) {

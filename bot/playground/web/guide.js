@@ -1,16 +1,24 @@
 /** Three steps for somebody who has never seen this: ask, act as an approver, approve. */
 
 import { el, icon } from "./dom.js";
+import { message } from "./selectors.js";
 
 /**
  * Which of the steps are done. Pure.
  *
- * Asked: somebody wrote to the app. Switched: an approver is acting. Approved: a button that begins
- * with Approve was pressed. A later step ticks the earlier ones off.
+ * Asked: somebody wrote to the app. Switched: an approver is acting. Approved: a card on which
+ * Approve was pressed no longer asks. A later step ticks the earlier ones off.
  */
 export function progress({ asked, actingAs, approved }) {
   const switched = approved || (asked && actingAs === "approver");
   return [asked || approved, switched, approved];
+}
+
+/** Whether the card on which Approve was pressed has lost that button. Pure. */
+export function isApproved(state, approving) {
+  const card = approving && message(state, approving.channel, approving.ts);
+  const words = (card?.blocks ?? []).flatMap((block) => block.elements ?? []).map((each) => each.text?.text ?? "");
+  return Boolean(card) && !words.some((each) => String(each).startsWith("Approve"));
 }
 
 export function prompts(appName, command) {

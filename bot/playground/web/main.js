@@ -4,7 +4,7 @@ import { createAnnouncer, createToasts, newsOf } from "./announce.js";
 import { createChannel } from "./channel.js";
 import { createDeeds, settled } from "./deeds.js";
 import { createFleet } from "./fleet.js";
-import { createGuide, progress } from "./guide.js";
+import { createGuide, isApproved, progress } from "./guide.js";
 import { createLive } from "./live.js";
 import { createModal } from "./modal.js";
 import { cast, createActAs } from "./people.js";
@@ -30,6 +30,7 @@ const store = createStore({
   wantsApp: false,
   tab: "messages",
   pane: "chat",
+  approving: null,
   approved: false,
   guideClosed: false,
 });
@@ -38,10 +39,15 @@ const announce = createAnnouncer($("news"));
 const tell = createToasts($("toasts"));
 
 const live = createLive({
-  onState: (state) => store.set((before) => ({ ...settled(before, state), state, viewer: state.me })),
+  onState: (state) => store.set((before) => taken(before, state)),
   onPanel: (name, value) => store.set(({ panels }) => ({ panels: { ...panels, [name]: value } })),
   onConnection: (connection) => connection !== store.get().connection && store.set({ connection }),
 });
+
+function taken(before, state) {
+  const approved = before.approved || isApproved(state, before.approving);
+  return { ...settled(before, state), state, viewer: state.me, approved };
+}
 
 const known = () => {
   const { state } = store.get();

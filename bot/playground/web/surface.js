@@ -6,7 +6,7 @@
 
 import { initialValue, valueOf } from "./elements/values.js";
 
-/** `act(deed)` does something as the person who looks at these surfaces. */
+/** `act(deed, words)` acts as the person who looks; `words` are those on the button pressed. */
 export function createSurfaces(act) {
   const held = new Map();
 
@@ -31,7 +31,9 @@ export function createSurfaces(act) {
       errors,
       read,
       put: (block, element, value) => typed.set(name(block, element), value),
-      click: (block, element) => act({ do: "click", ...target, ...control(block, element) }),
+      click(block, element) {
+        return act({ do: "click", ...target, ...control(block, element) }, element.text?.text ?? "");
+      },
       pick(block, element, value) {
         typed.set(name(block, element), value);
         return act({ do: "pick", ...target, ...control(block, element), value });
