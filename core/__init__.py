@@ -125,12 +125,6 @@ from core.tool import (
     Tool,
     ToolOrigin,
     ToolOriginType,
-    ToolOutputFileContent,
-    ToolOutputFileContentDict,
-    ToolOutputImage,
-    ToolOutputImageDict,
-    ToolOutputText,
-    ToolOutputTextDict,
     ToolSearchTool,
     WebSearchTool,
 )

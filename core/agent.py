@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from core.function_tool import FunctionTool
     from core.guardrail import InputGuardrail, OutputGuardrail
     from core.handoffs import Handoff
-    from core.items import TResponseInputItem
     from core.lifecycle import AgentHooks
     from core.models.interface import Model
     from core.stream_events import StreamEvent
@@ -112,7 +111,7 @@ class Agent(AgentBase[TContext]):
     reset_tool_choice: bool = True
 
     def __post_init__(self) -> None:
-        from core.agent_checks import check_agent  # noqa: PLC0415
+        from core.agent_checks import check_agent
 
         check_agent(self)
 
@@ -140,7 +139,7 @@ class Agent(AgentBase[TContext]):
         self, tool_name: str | None, tool_description: str | None, **options: Any
     ) -> FunctionTool:
         """This agent as a tool of another one; the options are those of `agent_tool`."""
-        from core.agent_tool import agent_tool  # noqa: PLC0415 - the runner is above the agent
+        from core.agent_tool import agent_tool
 
         return agent_tool(self, tool_name, tool_description, **options)
 

@@ -62,7 +62,7 @@ def _separate_sections(doc: str) -> str:
 
 
 def _parse(doc: str, style: DocstringStyle) -> tuple[str | None, dict[str, str]]:
-    from griffe import Docstring, DocstringSectionKind  # noqa: PLC0415 - slow, needed for tools only
+    from griffe import Docstring, DocstringSectionKind
 
     parser_log = logging.getLogger("griffe")
     level = parser_log.level

@@ -13,6 +13,7 @@ from core.final_outputs import check_output, describe, give_up, take_output, wei
 from core.handing_off import hand_off
 from core.input_guards import await_guard, check_input, under_guard
 from core.item_text import ItemHelpers
+from core.missing_tools import answer_missing
 from core.model_call import ask_model, tools_of
 from core.reading import Reading, read_answer
 from core.run_context import AgentHookContext
@@ -34,7 +35,6 @@ from core.steps import (
     is_pause,
 )
 from core.tasks import cancel_all
-from core.missing_tools import answer_missing
 from core.tool_runs import ask_people, run_tools, screen
 from core.turn import Turn
 

@@ -57,7 +57,7 @@ class RunErrorDetails:
         return pretty_print_run_error_details(self)
 
 
-class AgentsException(Exception):  # noqa: N818 - the public name
+class AgentsException(Exception):
     """The root of the tree."""
 
     run_data: RunErrorDetails | None

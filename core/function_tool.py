@@ -6,31 +6,34 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, overload
 
 from core import arguments as tool_arguments
 from core.exceptions import ModelBehaviorError, UserError
-from core.function_schema import DocstringStyle, FuncSchema, function_schema
 from core.strict_schema import ensure_strict_json_schema
 from core.tool_identity import FunctionToolLookupKey, lookup_key, qualified_name
 from core.tool_origin import ToolOrigin, ToolOriginType
 
 if TYPE_CHECKING:
     from core.agent import AgentBase
+    from core.docstrings import DocstringStyle
+    from core.function_schema import FuncSchema
     from core.ledger import Effect
     from core.run_context import RunContextWrapper
     from core.tool_context import ToolContext
     from core.tool_guardrails import ToolInputGuardrail, ToolOutputGuardrail
 
 T = TypeVar("T")
-MaybeAwaitable = Awaitable[T] | T
-ToolErrorFunction = Callable[["RunContextWrapper[Any]", Exception], "MaybeAwaitable[str]"]
+MaybeAwaitable: TypeAlias = Awaitable[T] | T
+ToolErrorFunction: TypeAlias = Callable[
+    ["RunContextWrapper[Any]", Exception], "MaybeAwaitable[str]"
+]
 ToolFunction = Callable[..., Any]
 ToolTimeoutBehavior = Literal["error_as_result", "raise_exception"]
-NeedsApproval = bool | Callable[["RunContextWrapper[Any]", dict[str, Any], str], Awaitable[bool]]
-Preview = Callable[..., "MaybeAwaitable[str]"]
+NeedsApproval: TypeAlias = (
+    bool | Callable[["RunContextWrapper[Any]", dict[str, Any], str], Awaitable[bool]]
+)
+Preview: TypeAlias = Callable[..., "MaybeAwaitable[str]"]
 
 UNSET: Any = object()
 """No value was given, where None means something."""
@@ -143,6 +146,8 @@ def function_tool(
         settings["failure_error_function"] = failure_error_function
 
     def make(function: ToolFunction) -> FunctionTool:
+        from core.function_schema import function_schema
+
         schema = function_schema(
             function,
             docstring_style=docstring_style,
@@ -190,7 +195,7 @@ class FunctionInvoker:
         try:
             data = self.schema.params_pydantic_model.model_validate(given)
             return self.schema.to_call_args(data)
-        except (ValidationError, UserError) as error:
+        except (ValueError, UserError) as error:
             raise ModelBehaviorError(f"Invalid JSON input for tool {name}: {error}") from error
 
 

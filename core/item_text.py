@@ -100,7 +100,7 @@ class ItemHelpers:
 
 def tool_output_payload(output: Any) -> str | list[dict[str, Any]]:
     """Text, or the parts of a structured output; everything else as its Python text."""
-    from core.tool_outputs import content_part  # noqa: PLC0415
+    from core.tool_outputs import content_part
 
     values = output if isinstance(output, list | tuple) and output else [output]
     parts = [content_part(value) for value in values]
@@ -125,6 +125,6 @@ def _join(message: TResponseOutputItem, kind: str, field: str) -> str | None:
 
 
 def _json_text(value: Any) -> str:
-    import json  # noqa: PLC0415
+    import json
 
     return json.dumps(raw_items.plain(value), ensure_ascii=False)

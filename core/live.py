@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from core.items import RunItem
     from core.lifecycle import RunHooks
     from core.memory.session import Session
-    from core.raw_items import TResponseInputItem
     from core.model_input import ModelInput
+    from core.raw_items import TResponseInputItem
     from core.run_config import RunConfig
     from core.run_context import RunContextWrapper
     from core.run_error_handlers import RunErrorHandlers

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from core.agent_output import AgentOutputSchema, AgentOutputSchemaBase
 from core.exceptions import ModelBehaviorError, UserError
 from core.items import InputItem, ModelResponse
 from core.maybe_await import settled
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from core.agent import Agent
+    from core.agent_output import AgentOutputSchemaBase
     from core.live import LiveRun
     from core.model_settings import ModelSettings
     from core.raw_items import TResponseInputItem
@@ -75,6 +75,11 @@ def output_schema(agent: Agent[Any]) -> AgentOutputSchemaBase | None:
     """How the final output of an agent is read; None for plain text."""
     if agent.output_type is None or agent.output_type is str:
         return None
+    from core.agent_output import (
+        AgentOutputSchema,
+        AgentOutputSchemaBase,
+    )
+
     if isinstance(agent.output_type, AgentOutputSchemaBase):
         return agent.output_type
     return AgentOutputSchema(agent.output_type)
@@ -85,7 +90,7 @@ def _settings(run: LiveRun) -> ModelSettings:
     used = run.state.tool_use.get(run.agent.name)
     if used and run.agent.reset_tool_choice and settings.tool_choice not in (None, "auto", "none"):
         # A forced tool would be forced again in every turn, for ever.
-        from dataclasses import replace  # noqa: PLC0415
+        from dataclasses import replace
 
         return replace(settings, tool_choice=None)
     return settings

@@ -20,7 +20,7 @@ class MCPToolChoice:
     name: str
 
 
-ToolChoice = Literal["auto", "required", "none"] | str | MCPToolChoice | None  # noqa: PYI051
+ToolChoice = Literal["auto", "required", "none"] | str | MCPToolChoice | None
 
 
 @dataclass

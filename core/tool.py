@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.function_tool import (
     FunctionTool,
@@ -31,16 +31,18 @@ from core.shell_tool import (
     ShellTool,
 )
 from core.tool_origin import ToolOrigin, ToolOriginType
-from core.tool_outputs import (
-    ToolOutputFileContent,
-    ToolOutputFileContentDict,
-    ToolOutputImage,
-    ToolOutputImageDict,
-    ToolOutputText,
-    ToolOutputTextDict,
-    ValidToolOutputPydanticModels,
-)
 from core.tool_results import FunctionToolResult
+
+if TYPE_CHECKING:
+    from core.tool_outputs import (
+        ToolOutputFileContent,
+        ToolOutputFileContentDict,
+        ToolOutputImage,
+        ToolOutputImageDict,
+        ToolOutputText,
+        ToolOutputTextDict,
+        ValidToolOutputPydanticModels,
+    )
 
 DEFAULT_APPROVAL_REJECTION_MESSAGE = "Tool execution was not approved."
 """What the model reads in place of the output of a refused call."""
@@ -56,6 +58,15 @@ Tool: TypeAlias = (
     | ToolSearchTool
 )
 """Any tool."""
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith(("ToolOutput", "ValidToolOutput")):
+        from core import tool_outputs
+
+        return getattr(tool_outputs, name)
+    raise AttributeError(f"module 'core.tool' has no attribute {name!r}")
+
 
 __all__ = [
     "DEFAULT_APPROVAL_REJECTION_MESSAGE",

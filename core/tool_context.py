@@ -95,6 +95,6 @@ class ToolContext(RunContextWrapper[TContext]):
 
 
 def _config(value: RunConfig | dict[str, Any]) -> RunConfig:
-    from core.run_config import coerce_run_config  # noqa: PLC0415
+    from core.run_config import coerce_run_config
 
     return coerce_run_config(value)

@@ -98,7 +98,7 @@ def handoff(
     _check_callback(on_handoff, input_type)
     adapter: Any = None
     if input_type is not None:
-        from pydantic import TypeAdapter  # noqa: PLC0415 - only for typed input
+        from pydantic import TypeAdapter
 
         adapter = TypeAdapter(input_type)
     schema = adapter.json_schema() if adapter is not None else {}

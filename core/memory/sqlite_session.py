@@ -50,7 +50,7 @@ class SQLiteSession(SessionABC):
 
         def read(db: sqlite3.Connection) -> list[str]:
             rows = db.execute(
-                f"SELECT message_data FROM {self.messages_table} "  # noqa: S608
+                f"SELECT message_data FROM {self.messages_table} "
                 "WHERE session_id = ? ORDER BY id DESC LIMIT ?",
                 (self.session_id, -1 if limit is None else max(limit, 0)),
             )
@@ -67,16 +67,15 @@ class SQLiteSession(SessionABC):
 
         def write(db: sqlite3.Connection) -> None:
             db.execute(
-                f"INSERT OR IGNORE INTO {self.sessions_table} (session_id) VALUES (?)",  # noqa: S608
+                f"INSERT OR IGNORE INTO {self.sessions_table} (session_id) VALUES (?)",
                 (self.session_id,),
             )
             db.executemany(
-                f"INSERT INTO {self.messages_table} (session_id, message_data) "  # noqa: S608
-                "VALUES (?, ?)",
+                f"INSERT INTO {self.messages_table} (session_id, message_data) VALUES (?, ?)",
                 rows,
             )
             db.execute(
-                f"UPDATE {self.sessions_table} SET updated_at = CURRENT_TIMESTAMP "  # noqa: S608
+                f"UPDATE {self.sessions_table} SET updated_at = CURRENT_TIMESTAMP "
                 "WHERE session_id = ?",
                 (self.session_id,),
             )
@@ -88,7 +87,7 @@ class SQLiteSession(SessionABC):
 
         def pop(db: sqlite3.Connection) -> str | None:
             row = db.execute(
-                f"DELETE FROM {self.messages_table} WHERE id = (SELECT id FROM "  # noqa: S608
+                f"DELETE FROM {self.messages_table} WHERE id = (SELECT id FROM "
                 f"{self.messages_table} WHERE session_id = ? ORDER BY id DESC LIMIT 1) "
                 "RETURNING message_data",
                 (self.session_id,),
@@ -103,7 +102,7 @@ class SQLiteSession(SessionABC):
 
         def clear(db: sqlite3.Connection) -> None:
             for table in (self.messages_table, self.sessions_table):
-                db.execute(f"DELETE FROM {table} WHERE session_id = ?", (self.session_id,))  # noqa: S608
+                db.execute(f"DELETE FROM {table} WHERE session_id = ?", (self.session_id,))
 
         await self._run(clear)
 

@@ -77,7 +77,7 @@ class MultiProvider(ModelProvider):
 
     def _openai_provider(self) -> OpenAIProvider:
         if self._openai is None:
-            from core.models.openai_provider import OpenAIProvider  # noqa: PLC0415 - imports openai
+            from core.models.openai_provider import OpenAIProvider
 
             self._openai = OpenAIProvider(**self._options)
         return self._openai

@@ -73,35 +73,72 @@ def response_object(answer: ModelResponse, output: list[Any]) -> Response:
 
 def events_of(answer: ModelResponse) -> Iterator[Any]:
     """The events an answer would have come in."""
-    events = _Numbered()
-    started = response_object(answer, [])
-    yield events.make(ResponseCreatedEvent, "response.created", response=started)
-    yield events.make(ResponseInProgressEvent, "response.in_progress", response=started)
-    for index, item in enumerate(answer.output):
-        yield from _item_events(events, item, index)
-    whole = response_object(answer, list(answer.output))
-    yield events.make(ResponseCompletedEvent, "response.completed", response=whole)
+    events = EventWriter()
+    yield events.created()
+    yield events.in_progress()
+    yield from events.rest(answer)
 
 
-class _Numbered:
-    """Makes events with running numbers."""
+class EventWriter:
+    """Writes the events of one stream, with running numbers."""
 
     def __init__(self) -> None:
         self._next = 0
+        self._text_sent = False
 
-    def make(self, kind: type[Any], name: str, **fields: Any) -> Any:
-        event = kind.model_construct(type=name, sequence_number=self._next, **fields)
+    def make(self, event: type[Any], event_type: str, **fields: Any) -> Any:
+        """One event."""
+        made = event.model_construct(type=event_type, sequence_number=self._next, **fields)
         self._next += 1
-        return event
+        return made
+
+    def created(self) -> ResponseCreatedEvent:
+        """The stream begins."""
+        made: ResponseCreatedEvent = self.make(
+            ResponseCreatedEvent, "response.created", response=_empty()
+        )
+        return made
+
+    def in_progress(self) -> ResponseInProgressEvent:
+        """The model is at work."""
+        made: ResponseInProgressEvent = self.make(
+            ResponseInProgressEvent, "response.in_progress", response=_empty()
+        )
+        return made
+
+    def text_delta(self, text: str) -> ResponseTextDeltaEvent:
+        """A piece of the text of the first message."""
+        self._text_sent = True
+        made: ResponseTextDeltaEvent = self.make(
+            ResponseTextDeltaEvent,
+            "response.output_text.delta",
+            delta=text,
+            logprobs=[],
+            item_id="",
+            output_index=0,
+            content_index=0,
+        )
+        return made
+
+    def rest(self, answer: ModelResponse) -> Iterator[Any]:
+        """Everything that follows once the answer is whole; text is not sent twice."""
+        for index, item in enumerate(answer.output):
+            yield from _item_events(self, item, index, deltas=not self._text_sent)
+        whole = response_object(answer, list(answer.output))
+        yield self.make(ResponseCompletedEvent, "response.completed", response=whole)
 
 
-def _item_events(events: _Numbered, item: Any, index: int) -> Iterator[Any]:
+def _empty() -> Response:
+    return Response.model_construct(id="", output=[], object="response")
+
+
+def _item_events(events: EventWriter, item: Any, index: int, *, deltas: bool) -> Iterator[Any]:
     added, done = "response.output_item.added", "response.output_item.done"
     if isinstance(item, ResponseOutputMessage):
         empty = item.model_copy(update={"content": [], "status": "in_progress"})
         yield events.make(ResponseOutputItemAddedEvent, added, item=empty, output_index=index)
         for place, part in enumerate(item.content):
-            yield from _part_events(events, item.id, part, index, place)
+            yield from _part_events(events, item.id, part, index, place, deltas=deltas)
     elif isinstance(item, ResponseFunctionToolCall):
         empty_call = item.model_copy(update={"arguments": ""})
         yield events.make(ResponseOutputItemAddedEvent, added, item=empty_call, output_index=index)
@@ -124,7 +161,7 @@ def _item_events(events: _Numbered, item: Any, index: int) -> Iterator[Any]:
 
 
 def _part_events(
-    events: _Numbered, item_id: str, part: Any, index: int, place: int
+    events: EventWriter, item_id: str, part: Any, index: int, place: int, *, deltas: bool
 ) -> Iterator[Any]:
     at = {"item_id": item_id, "output_index": index, "content_index": place}
     if isinstance(part, ResponseOutputText):
@@ -132,13 +169,9 @@ def _part_events(
         yield events.make(
             ResponseContentPartAddedEvent, "response.content_part.added", part=empty, **at
         )
-        yield events.make(
-            ResponseTextDeltaEvent,
-            "response.output_text.delta",
-            delta=part.text,
-            logprobs=[],
-            **at,
-        )
+        if deltas:
+            delta = "response.output_text.delta"
+            yield events.make(ResponseTextDeltaEvent, delta, delta=part.text, logprobs=[], **at)
         yield events.make(
             ResponseTextDoneEvent, "response.output_text.done", text=part.text, logprobs=[], **at
         )

@@ -235,7 +235,7 @@ class ScriptedModel(Model):
         prompt: Any | None,
     ) -> AsyncIterator[TResponseStreamEvent]:
         """The next answer, as events."""
-        from core.models.response_events import events_of  # noqa: PLC0415 - imports openai
+        from core.models.response_events import events_of
 
         call = self._record(locals(), streamed=True)
         step = await self._next(call)
@@ -286,7 +286,7 @@ class ScriptedModel(Model):
 
 def assistant_message(text: str, *, item_id: str = "scripted-message") -> TResponseOutputItem:
     """A message of the model."""
-    from core.models.response_events import message  # noqa: PLC0415 - imports openai
+    from core.models.response_events import message
 
     return message(text, item_id)
 
@@ -300,7 +300,7 @@ def function_call(
     namespace: str | None = None,
 ) -> TResponseOutputItem:
     """A call of a function tool."""
-    from core.models.response_events import call  # noqa: PLC0415 - imports openai
+    from core.models.response_events import call
 
     text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
     return call(name, text, call_id, item_id, namespace)

@@ -1,24 +1,230 @@
-"""Traces: what a run did, as spans under one id."""
+"""Traces: what a run, or several that belong together, did."""
 
 from __future__ import annotations
 
+import abc
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from contextvars import Token
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from core.logger import logger
+from core.tracing.scope import Scope, foreign_token_allowed
+from core.tracing.util import gen_trace_id
+
+if TYPE_CHECKING:
+    from core.tracing.processor_interface import TracingProcessor
+
+NO_ID = "no-op"
 
 
-class Trace(Protocol):
-    """A trace."""
+class Trace(abc.ABC):
+    """A trace; as a context manager it is the current one inside."""
 
-    trace_id: str
-    name: str
-    group_id: str | None
-    metadata: dict[str, Any] | None
-    tracing_api_key: str | None
+    group_id: str | None = None
+    metadata: dict[str, Any] | None = None
+
+    def __init__(self) -> None:
+        self._started = False
+        self._token: Token[Trace | None] | None = None
+
+    @property
+    @abc.abstractmethod
+    def trace_id(self) -> str:
+        """Its id."""
+
+    @property
+    @abc.abstractmethod
+    def name(self) -> str:
+        """The name of the workflow."""
+
+    @property
+    def tracing_api_key(self) -> str | None:
+        """The key it is sent with."""
+        return None
+
+    @abc.abstractmethod
+    def export(self) -> dict[str, Any] | None:
+        """As JSON; None when it is not to be sent."""
+
+    def start(self, mark_as_current: bool = False) -> None:
+        """Start it, once."""
+        if self._started:
+            return
+        self._started = True
+        self._announce_start()
+        if mark_as_current:
+            self._token = Scope.set_current_trace(self)
+
+    def finish(self, reset_current: bool = False) -> None:
+        """End it."""
+        try:
+            if self._started:
+                self._announce_end()
+        finally:
+            if reset_current:
+                self._reset(None)
+
+    def to_json(self, *, include_tracing_api_key: bool = False) -> dict[str, Any] | None:
+        """As it is kept in a state."""
+        state = TraceState.from_trace(self)
+        return state and state.to_json(include_tracing_api_key=include_tracing_api_key)
+
+    def _announce_start(self) -> None:
+        """Tell that it has started."""
+
+    def _announce_end(self) -> None:
+        """Tell that it has ended."""
+
+    def __enter__(self) -> Trace:
+        if self._started:
+            if self._token is None:
+                logger.error("Trace already started but no context token set")
+            return self
+        self.start(mark_as_current=True)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        try:
+            self.finish(reset_current=False)
+        finally:
+            self._reset(kind)
+
+    def _reset(self, kind: type[BaseException] | None) -> None:
+        if self._token is not None:
+            token, self._token = self._token, None
+            with foreign_token_allowed(kind):
+                Scope.reset_current_trace(token)
 
 
-@dataclass(frozen=True)
+class NoOpTrace(Trace):
+    """A trace nobody gets to see."""
+
+    @property
+    def trace_id(self) -> str:
+        """No real id."""
+        return NO_ID
+
+    @property
+    def name(self) -> str:
+        """No real name."""
+        return NO_ID
+
+    def export(self) -> dict[str, Any] | None:
+        """Nothing."""
+        return None
+
+
+class _NamedTrace(Trace):
+    def __init__(
+        self,
+        name: str,
+        trace_id: str | None,
+        group_id: str | None,
+        metadata: dict[str, Any] | None,
+        tracing_api_key: str | None,
+    ) -> None:
+        super().__init__()
+        self._name = name
+        self._trace_id = trace_id or gen_trace_id()
+        self.group_id = group_id
+        self.metadata = metadata
+        self._api_key = tracing_api_key
+
+    @property
+    def trace_id(self) -> str:
+        """Its id."""
+        return self._trace_id
+
+    @property
+    def name(self) -> str:
+        """The name of the workflow."""
+        return self._name
+
+    @property
+    def tracing_api_key(self) -> str | None:
+        """The key it is sent with."""
+        return self._api_key
+
+    def export(self) -> dict[str, Any] | None:
+        """As JSON."""
+        return {
+            "object": "trace",
+            "id": self.trace_id,
+            "workflow_name": self.name,
+            "group_id": self.group_id,
+            "metadata": self.metadata,
+        }
+
+
+class TraceImpl(_NamedTrace):
+    """A trace that is recorded."""
+
+    def __init__(
+        self,
+        name: str,
+        trace_id: str | None,
+        group_id: str | None,
+        metadata: dict[str, Any] | None,
+        processor: TracingProcessor,
+        tracing_api_key: str | None = None,
+    ) -> None:
+        super().__init__(name, trace_id, group_id, metadata, tracing_api_key)
+        self._processor = processor
+
+    def _announce_start(self) -> None:
+        STARTED.add(self.trace_id)
+        self._processor.on_trace_start(self)
+
+    def _announce_end(self) -> None:
+        self._processor.on_trace_end(self)
+
+
+class ReattachedTrace(_NamedTrace):
+    """A trace that is gone on with: its start and end have been told already."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        trace_id: str,
+        group_id: str | None,
+        metadata: dict[str, Any] | None,
+        tracing_api_key: str | None,
+    ) -> None:
+        super().__init__(name, trace_id, group_id, metadata, tracing_api_key)
+
+
+class _StartedTraces:
+    """Ids of traces this process has started; the oldest are forgotten."""
+
+    LIMIT = 4096
+
+    def __init__(self) -> None:
+        self._ids: dict[str, None] = {}
+
+    def add(self, trace_id: str) -> None:
+        """Remember a trace."""
+        self._ids.pop(trace_id, None)
+        self._ids[trace_id] = None
+        while len(self._ids) > self.LIMIT:
+            del self._ids[next(iter(self._ids))]
+
+    def __contains__(self, trace_id: object) -> bool:
+        return trace_id in self._ids
+
+
+STARTED = _StartedTraces()
+
+
+@dataclass
 class TraceState:
     """What is kept of a trace, so that a resumed run goes on in it."""
 
@@ -28,41 +234,77 @@ class TraceState:
     metadata: dict[str, Any] | None = None
     tracing_api_key: str | None = None
     tracing_api_key_hash: str | None = None
+    object_type: str | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def from_trace(cls, trace: Trace | None) -> TraceState | None:
-        """What is kept of a trace."""
-        if trace is None:
+        """What is kept of a trace; None for one nobody sees."""
+        if trace is None or trace.export() is None:
             return None
         key = trace.tracing_api_key
-        digest = hashlib.sha256(key.encode()).hexdigest() if key else None
-        return cls(trace.trace_id, trace.name, trace.group_id, trace.metadata, key, digest)
-
-    @classmethod
-    def from_json(cls, data: Any) -> TraceState | None:
-        """From its JSON."""
-        if not isinstance(data, Mapping):
-            return None
         return cls(
-            trace_id=data.get("id"),
-            workflow_name=data.get("workflow_name"),
-            group_id=data.get("group_id"),
-            metadata=data.get("metadata"),
-            tracing_api_key=data.get("tracing_api_key"),
-            tracing_api_key_hash=data.get("tracing_api_key_hash"),
+            trace_id=trace.trace_id,
+            workflow_name=trace.name,
+            group_id=trace.group_id,
+            metadata=None if trace.metadata is None else dict(trace.metadata),
+            tracing_api_key=key,
+            tracing_api_key_hash=key_hash(key),
+            object_type="trace",
         )
 
-    def to_json(self, *, include_tracing_api_key: bool = False) -> dict[str, Any]:
+    @classmethod
+    def from_json(cls, payload: Mapping[str, Any] | None) -> TraceState | None:
+        """From its JSON."""
+        if not payload:
+            return None
+        names = {
+            "object": "object_type",
+            "id": "trace_id",
+            "workflow_name": "workflow_name",
+            "group_id": "group_id",
+            "metadata": "metadata",
+            "tracing_api_key": "tracing_api_key",
+            "tracing_api_key_hash": "tracing_api_key_hash",
+        }
+        known = {field_name: payload.get(name) for name, field_name in names.items()}
+        known["tracing_api_key_hash"] = known["tracing_api_key_hash"] or key_hash(
+            known["tracing_api_key"]
+        )
+        return cls(**known, extra={k: v for k, v in payload.items() if k not in names})
+
+    def to_json(self, *, include_tracing_api_key: bool = False) -> dict[str, Any] | None:
         """As JSON; the key itself only when asked for."""
-        document: dict[str, Any] = {
-            "object": "trace",
+        if not (self.trace_id or self.workflow_name or self.group_id or self.metadata):
+            return None
+        document = {
+            **self.extra,
+            "object": self.object_type or "trace",
             "id": self.trace_id,
             "workflow_name": self.workflow_name,
             "group_id": self.group_id,
             "metadata": self.metadata,
         }
-        if self.tracing_api_key_hash:
-            document["tracing_api_key_hash"] = self.tracing_api_key_hash
         if include_tracing_api_key and self.tracing_api_key:
             document["tracing_api_key"] = self.tracing_api_key
+        if self.tracing_api_key_hash:
+            document["tracing_api_key_hash"] = self.tracing_api_key_hash
         return document
+
+
+def key_hash(key: str | None) -> str | None:
+    """What recognises a key without giving it away."""
+    return hashlib.sha256(key.encode()).hexdigest() if key else None
+
+
+def reattach_trace(trace_state: TraceState, *, tracing_api_key: str | None = None) -> Trace | None:
+    """The trace of a state, to go on in it."""
+    if trace_state.trace_id is None:
+        return None
+    return ReattachedTrace(
+        name=trace_state.workflow_name or "Agent workflow",
+        trace_id=trace_state.trace_id,
+        group_id=trace_state.group_id,
+        metadata=trace_state.metadata,
+        tracing_api_key=trace_state.tracing_api_key or tracing_api_key,
+    )

@@ -1,0 +1,16 @@
+"""The decorators, in one place."""
+
+from core.function_tool import function_tool
+from core.guardrail import input_guardrail, output_guardrail
+from core.tool_guardrails import tool_input_guardrail, tool_output_guardrail
+
+tool = function_tool
+
+__all__ = [
+    "function_tool",
+    "input_guardrail",
+    "output_guardrail",
+    "tool",
+    "tool_input_guardrail",
+    "tool_output_guardrail",
+]

@@ -1,0 +1,125 @@
+"""Models behind the Chat Completions API, for servers that speak nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+from core.exceptions import ModelBehaviorError
+from core.items import ModelResponse
+from core.models.chat_messages import chat_format, chat_tool_choice, chat_tools, messages_of
+from core.models.chat_answer import AnswerBuilder, answer_of
+from core.models.interface import Model
+from core.models.openai_errors import retry_advice
+from core.models.response_events import EventWriter
+from core.raw_items import plain
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+    from core.agent_output import AgentOutputSchemaBase
+    from core.handoffs import Handoff
+    from core.items import TResponseInputItem, TResponseStreamEvent
+    from core.model_settings import ModelSettings
+    from core.models.interface import ModelTracing
+    from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest
+    from core.tool import Tool
+
+
+class OpenAIChatCompletionsModel(Model):
+    """A model of a client."""
+
+    def __init__(self, model: str, openai_client: AsyncOpenAI) -> None:
+        self.model = model
+        self._client = openai_client
+
+    def get_retry_advice(self, request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
+        """What an error of the client says about trying again."""
+        return retry_advice(request)
+
+    async def get_response(
+        self,
+        system_instructions: str | None,
+        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
+        model_settings: ModelSettings,
+        tools: list[Tool],
+        output_schema: AgentOutputSchemaBase | None,
+        handoffs: list[Handoff[Any, Any]],
+        tracing: ModelTracing,
+        previous_response_id: str | None = None,
+        conversation_id: str | None = None,
+        prompt: Any | None = None,
+    ) -> ModelResponse:
+        """One answer. An answer that was cut off is an error: half a call never runs."""
+        arguments = self._request(
+            system_instructions, input, model_settings, tools, output_schema, handoffs
+        )
+        completion: Any = await self._client.chat.completions.create(**arguments)
+        if not completion.choices:
+            raise ModelBehaviorError("The model's answer has no choices.")
+        return answer_of(completion)
+
+    async def stream_response(
+        self,
+        system_instructions: str | None,
+        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
+        model_settings: ModelSettings,
+        tools: list[Tool],
+        output_schema: AgentOutputSchemaBase | None,
+        handoffs: list[Handoff[Any, Any]],
+        tracing: ModelTracing,
+        previous_response_id: str | None = None,
+        conversation_id: str | None = None,
+        prompt: Any | None = None,
+    ) -> AsyncIterator[TResponseStreamEvent]:
+        """The events of one answer, as the Responses API would send them."""
+        arguments = self._request(
+            system_instructions, input, model_settings, tools, output_schema, handoffs
+        )
+        arguments["stream_options"] = {"include_usage": model_settings.include_usage is not False}
+        stream: Any = await self._client.chat.completions.create(**arguments, stream=True)
+        builder, events = AnswerBuilder(), EventWriter()
+        yield events.created()
+        async with stream:
+            async for chunk in stream:
+                text = builder.add(chunk)
+                if text:
+                    yield events.text_delta(text)
+        for event in events.rest(builder.answer()):
+            yield event
+
+    def _request(
+        self,
+        instructions: str | None,
+        items: str | list[TResponseInputItem],
+        settings: ModelSettings,
+        tools: list[Tool],
+        output_schema: AgentOutputSchemaBase | None,
+        handoffs: list[Handoff[Any, Any]],
+    ) -> dict[str, Any]:
+        converted = chat_tools(tools, handoffs)
+        reasoning = plain(settings.reasoning) or {}
+        arguments = {
+            "model": self.model,
+            "messages": messages_of(items, instructions),
+            "tools": converted or None,
+            "tool_choice": chat_tool_choice(settings.tool_choice) if converted else None,
+            "response_format": chat_format(output_schema),
+            "parallel_tool_calls": settings.parallel_tool_calls if converted else None,
+            "temperature": settings.temperature,
+            "top_p": settings.top_p,
+            "frequency_penalty": settings.frequency_penalty,
+            "presence_penalty": settings.presence_penalty,
+            "max_tokens": settings.max_tokens,
+            "reasoning_effort": reasoning.get("effort"),
+            "verbosity": settings.verbosity,
+            "metadata": settings.metadata,
+            "store": settings.store,
+            "top_logprobs": settings.top_logprobs,
+            "logprobs": True if settings.top_logprobs is not None else None,
+            "extra_headers": settings.extra_headers,
+            "extra_query": settings.extra_query,
+            "extra_body": settings.extra_body,
+            **(settings.extra_args or {}),
+        }
+        return {name: value for name, value in arguments.items() if value is not None}

@@ -1,0 +1,136 @@
+"""Models behind the Responses API."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Any
+
+from core.exceptions import ModelBehaviorError
+from core.items import ModelResponse
+from core.models.interface import Model
+from core.models.openai_errors import retry_advice
+from core.models.responses_request import Converter, request
+from core.usage import usage_from_response
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+    from core.agent_output import AgentOutputSchemaBase
+    from core.handoffs import Handoff
+    from core.items import TResponseInputItem, TResponseStreamEvent
+    from core.model_settings import ModelSettings
+    from core.models.interface import ModelTracing
+    from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest
+    from core.tool import Tool
+
+__all__ = ["Converter", "OpenAIResponsesModel"]
+
+
+class OpenAIResponsesModel(Model):
+    """A model of a client; the client repeats calls that failed, and honours Retry-After."""
+
+    def __init__(
+        self, model: str, openai_client: AsyncOpenAI, *, model_is_explicit: bool = True
+    ) -> None:
+        self.model = model
+        self._client = openai_client
+        self._model_is_explicit = model_is_explicit
+
+    def get_retry_advice(self, request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
+        """What an error of the client says about trying again."""
+        return retry_advice(request)
+
+    async def get_response(
+        self,
+        system_instructions: str | None,
+        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
+        model_settings: ModelSettings,
+        tools: list[Tool],
+        output_schema: AgentOutputSchemaBase | None,
+        handoffs: list[Handoff[Any, Any]],
+        tracing: ModelTracing,
+        previous_response_id: str | None = None,
+        conversation_id: str | None = None,
+        prompt: Any | None = None,
+    ) -> ModelResponse:
+        """One answer. An answer that was cut off or failed is an error: half a call never runs."""
+        response = await self._client.responses.create(
+            **self._request(
+                system_instructions,
+                input,
+                model_settings,
+                tools,
+                output_schema,
+                handoffs,
+                previous_response_id,
+                conversation_id,
+                prompt,
+            )
+        )
+        if response.status in ("failed", "incomplete", "cancelled"):
+            details = response.error or response.incomplete_details
+            raise ModelBehaviorError(f"The model's answer is {response.status}: {details}")
+        return ModelResponse(
+            output=list(response.output),
+            usage=usage_from_response(response.usage),
+            response_id=response.id,
+            request_id=getattr(response, "_request_id", None),
+        )
+
+    async def stream_response(
+        self,
+        system_instructions: str | None,
+        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
+        model_settings: ModelSettings,
+        tools: list[Tool],
+        output_schema: AgentOutputSchemaBase | None,
+        handoffs: list[Handoff[Any, Any]],
+        tracing: ModelTracing,
+        previous_response_id: str | None = None,
+        conversation_id: str | None = None,
+        prompt: Any | None = None,
+    ) -> AsyncIterator[TResponseStreamEvent]:
+        """The events of one answer; the connection is closed when the reader leaves."""
+        stream = await self._client.responses.create(
+            **self._request(
+                system_instructions,
+                input,
+                model_settings,
+                tools,
+                output_schema,
+                handoffs,
+                previous_response_id,
+                conversation_id,
+                prompt,
+            ),
+            stream=True,
+        )
+        async with stream:
+            async for event in stream:
+                yield event
+
+    def _request(
+        self,
+        instructions: str | None,
+        items: str | list[TResponseInputItem],
+        settings: ModelSettings,
+        tools: list[Tool],
+        output_schema: AgentOutputSchemaBase | None,
+        handoffs: list[Handoff[Any, Any]],
+        previous_response_id: str | None,
+        conversation_id: str | None,
+        prompt: Any | None,
+    ) -> dict[str, Any]:
+        model = "" if prompt is not None and not self._model_is_explicit else self.model
+        return request(
+            model,
+            instructions,
+            items,
+            settings,
+            tools,
+            output_schema,
+            handoffs,
+            previous_response_id=previous_response_id,
+            conversation_id=conversation_id,
+            prompt=prompt,
+        )

@@ -1,0 +1,235 @@
+"""Spans: the parts a trace consists of."""
+
+from __future__ import annotations
+
+import abc
+from contextvars import Token
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Generic
+
+from typing_extensions import TypedDict, TypeVar
+
+from core.logger import logger
+from core.tracing.scope import Scope, foreign_token_allowed
+from core.tracing.span_data import SpanData
+from core.tracing.util import gen_span_id, time_iso
+
+if TYPE_CHECKING:
+    from core.tracing.processor_interface import TracingProcessor
+
+TSpanData = TypeVar("TSpanData", bound=SpanData, default=Any)
+NO_ID = "no-op"
+
+
+class SpanError(TypedDict):
+    """What went wrong in a span."""
+
+    message: str
+    data: dict[str, Any] | None
+
+
+class Span(abc.ABC, Generic[TSpanData]):
+    """Something that took time; as a context manager it is the current span inside."""
+
+    def __init__(self, span_data: TSpanData) -> None:
+        self._data = span_data
+        self._token: Token[Span[Any] | None] | None = None
+
+    @property
+    @abc.abstractmethod
+    def trace_id(self) -> str:
+        """The id of its trace."""
+
+    @property
+    @abc.abstractmethod
+    def span_id(self) -> str:
+        """Its id."""
+
+    @property
+    def span_data(self) -> TSpanData:
+        """What it is about."""
+        return self._data
+
+    @property
+    def parent_id(self) -> str | None:
+        """The id of the span around it."""
+        return None
+
+    @property
+    def error(self) -> SpanError | None:
+        """What went wrong."""
+        return None
+
+    @property
+    def started_at(self) -> str | None:
+        """When it started."""
+        return None
+
+    @property
+    def ended_at(self) -> str | None:
+        """When it ended."""
+        return None
+
+    @property
+    def tracing_api_key(self) -> str | None:
+        """The key it is sent with."""
+        return None
+
+    @property
+    def trace_metadata(self) -> dict[str, Any] | None:
+        """The metadata of its trace."""
+        return None
+
+    def set_error(self, error: SpanError) -> None:
+        """Note what went wrong."""
+
+    def export(self) -> dict[str, Any] | None:
+        """As JSON; None when it is not to be sent."""
+        return None
+
+    def start(self, mark_as_current: bool = False) -> None:
+        """Start it."""
+        if mark_as_current:
+            self._token = Scope.set_current_span(self)
+
+    def finish(self, reset_current: bool = False) -> None:
+        """End it."""
+        if reset_current:
+            self._reset(None)
+
+    def __enter__(self) -> Span[TSpanData]:
+        self.start(mark_as_current=True)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        try:
+            self.finish(reset_current=False)
+        finally:
+            self._reset(kind)
+
+    def _reset(self, kind: type[BaseException] | None) -> None:
+        if self._token is not None:
+            with foreign_token_allowed(kind):
+                Scope.reset_current_span(self._token)
+            self._token = None
+
+
+class NoOpSpan(Span[TSpanData]):
+    """A span nobody gets to see."""
+
+    @property
+    def trace_id(self) -> str:
+        """No real id."""
+        return NO_ID
+
+    @property
+    def span_id(self) -> str:
+        """No real id."""
+        return NO_ID
+
+
+class SpanImpl(Span[TSpanData]):
+    """A span that is recorded."""
+
+    def __init__(
+        self,
+        trace_id: str,
+        span_id: str | None,
+        parent_id: str | None,
+        processor: TracingProcessor,
+        span_data: TSpanData,
+        tracing_api_key: str | None,
+        trace_metadata: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(span_data)
+        self._trace_id = trace_id
+        self._span_id = span_id or gen_span_id()
+        self._parent_id = parent_id
+        self._processor = processor
+        self._api_key = tracing_api_key
+        self._metadata = trace_metadata
+        self._started_at: str | None = None
+        self._ended_at: str | None = None
+        self._error: SpanError | None = None
+
+    @property
+    def trace_id(self) -> str:
+        """The id of its trace."""
+        return self._trace_id
+
+    @property
+    def span_id(self) -> str:
+        """Its id."""
+        return self._span_id
+
+    @property
+    def parent_id(self) -> str | None:
+        """The id of the span around it."""
+        return self._parent_id
+
+    @property
+    def error(self) -> SpanError | None:
+        """What went wrong."""
+        return self._error
+
+    @property
+    def started_at(self) -> str | None:
+        """When it started."""
+        return self._started_at
+
+    @property
+    def ended_at(self) -> str | None:
+        """When it ended."""
+        return self._ended_at
+
+    @property
+    def tracing_api_key(self) -> str | None:
+        """The key it is sent with."""
+        return self._api_key
+
+    @property
+    def trace_metadata(self) -> dict[str, Any] | None:
+        """The metadata of its trace."""
+        return self._metadata
+
+    def set_error(self, error: SpanError) -> None:
+        """Note what went wrong."""
+        self._error = error
+
+    def start(self, mark_as_current: bool = False) -> None:
+        """Start it, once."""
+        if self._started_at is not None:
+            logger.warning("Span already started")
+            return
+        self._started_at = time_iso()
+        self._processor.on_span_start(self)
+        super().start(mark_as_current)
+
+    def finish(self, reset_current: bool = False) -> None:
+        """End it, once."""
+        if self._ended_at is not None:
+            logger.warning("Span already finished")
+            return
+        self._ended_at = time_iso()
+        try:
+            self._processor.on_span_end(self)
+        finally:
+            super().finish(reset_current)
+
+    def export(self) -> dict[str, Any] | None:
+        """As JSON."""
+        return {
+            "object": "trace.span",
+            "id": self.span_id,
+            "trace_id": self.trace_id,
+            "parent_id": self._parent_id,
+            "started_at": self._started_at,
+            "ended_at": self._ended_at,
+            "span_data": self.span_data.export(),
+            "error": self._error,
+        }
