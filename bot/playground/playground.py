@@ -75,7 +75,7 @@ class Playground:
             self._session = await stack.enter_async_context(
                 aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
             )
-            # The server closes before the courier: a late call must find someone to carry its event.
+            # The server closes first: a late call must find someone to carry its event.
             stack.push_async_callback(self.courier.close)
             await stack.enter_async_context(server.serving(self, desk))
             self._lifetime = stack.pop_all()
