@@ -44,7 +44,7 @@ def late(approval: Approval, by: str) -> Message:
     match approval.status:
         case "waiting" if own:
             required = approval.request.rule.required
-            words = f"{standing(approval)} It takes {required} different people."
+            words = f"{standing(approval)} It takes {required} people."
         case "waiting":
             when = moment(approval.request.expires_at)
             words = f"Too late: the time for {tool(approval)} ran out at {when}. It does not run."

@@ -4,10 +4,11 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from bot.text.visible import is_unseen
+from bot.text.visible import unseen
 
-_WORD = re.compile(r"[^\W_]{2,}")
-_HOST = re.compile(r"(?:[\w-]+\.)+[^\W\d_]{2,}")
+# Bounded, so that looking through a megabyte takes no longer for being one word.
+_WORD = re.compile(r"[^\W_]{2,100}")
+_HOST = re.compile(r"(?<![\w.-])(?:[\w-]{1,63}\.){1,9}[^\W\d_]{2,63}")
 _ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
 """Scripts with letters that cannot be told apart."""
 
@@ -17,7 +18,7 @@ class Oddities:
     """Empty when there is nothing to warn of."""
 
     unseen: int = 0
-    """How many characters a reader cannot see; line ends and tabs do not count."""
+    """How many characters a reader cannot see."""
     mixed: tuple[str, ...] = ()
     """Words with letters of several scripts that look alike."""
     folded: tuple[tuple[str, str], ...] = ()
@@ -35,7 +36,7 @@ def oddities(text: str) -> Oddities:
     words = [word for word in dict.fromkeys(_WORD.findall(text)) if not word.isascii()]
     hosts = [host for host in dict.fromkeys(_HOST.findall(text)) if not host.isascii()]
     return Oddities(
-        unseen=sum(is_unseen(char) for char in text if char not in "\n\t"),
+        unseen=unseen(text),
         mixed=tuple(word for word in words if len(_scripts(word)) > 1),
         folded=tuple((word, plain) for word in words if (plain := _folded(word)) != word),
         hosts=tuple((host, real) for host in hosts if (real := _punycode(host))),

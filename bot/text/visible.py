@@ -8,17 +8,16 @@ mention.
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 _LONG = 16
 """So many equal spaces in a row are still shown as they are."""
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and marks that look like nothing."""
 _UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"))
-_PIECE = re.compile(
-    r"(?P<same>[^!-~])(?P=same)*"  # a run of anything but printable ASCII
-    r"|<(?=[!@#])"
-    r"|[\"\\]"
-)
+_SUSPECT = r"[^ -~\w]|[\u115f\u1160\u3164\uffa0]"
+"""Anything but printable ASCII and letters, and the letters that look like nothing."""
+_PIECE = re.compile(rf"(?P<same>{_SUSPECT})(?P=same)*| {{{_LONG + 1},}}|<(?=[!@#])|[\"\\]")
 _BLANK_LINES = re.compile(r"\n[ \t\n]*\n")
 _AS_IT_IS = {char: char for char in '"\\\n\t '}
 _AS_JSON = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\t": r"\t", "\r": r"\r", " ": " "}
@@ -40,16 +39,10 @@ def quoted(text: str) -> str:
     return '"' + _PIECE.sub(_piecewise(_AS_JSON), text) + '"'
 
 
-def is_unseen(char: str) -> bool:
-    """Whether a reader cannot tell this character, or cannot tell it from a plain space."""
-    if char == " ":
-        return False
-    return (
-        unicodedata.category(char) in _UNSEEN
-        or char in _BLANK
-        or "\ufe00" <= char <= "\ufe0f"
-        or "\U000e0100" <= char <= "\U000e01ef"
-    )
+def unseen(text: str) -> int:
+    """How many characters a reader cannot see, or cannot tell from a plain space; line ends and
+    tabs do not count."""
+    return sum(_is_unseen(char) for char in re.findall(_SUSPECT, text) if char not in "\n\t")
 
 
 def _piecewise(common: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
@@ -62,9 +55,19 @@ def _piecewise(common: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
             return r"\u{3c}"
         if char in common and count <= _LONG:
             return common[char] * count
-        if char not in common and not is_unseen(char):
+        if char not in common and not _is_unseen(char):
             return run
         times = f"*{count}" if count > 1 else ""
         return f"\\u{{{ord(char):x}{times}}}"
 
     return piece
+
+
+@lru_cache(maxsize=1_024)
+def _is_unseen(char: str) -> bool:
+    return (
+        unicodedata.category(char) in _UNSEEN
+        or char in _BLANK
+        or "\ufe00" <= char <= "\ufe0f"
+        or "\U000e0100" <= char <= "\U000e01ef"
+    )

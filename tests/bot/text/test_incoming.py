@@ -98,3 +98,8 @@ def test_ids_are_kept_apart_from_what_people_read() -> None:
 def test_what_was_typed_arrives_as_it_was_typed(typed: str) -> None:
     assert unescape(escaped(typed)) == typed
     assert heard(escaped(typed)) == typed.strip()
+
+
+@pytest.mark.parametrize("part", [" ", "<", "<@UBOT> ", "<@UBOT", "&lt;", "<a|"])
+def test_ten_thousand_of_anything_take_no_time(part: str) -> None:
+    assert len(heard(part * 10_000)) <= 10_000 * len(part)

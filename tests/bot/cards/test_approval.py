@@ -1,0 +1,288 @@
+"""The card of an approval, in every state and with any arguments."""
+
+import json
+import re
+from typing import Any, get_args
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bot.cards import action_of, approval_card
+from bot.cards.arguments import arguments as rendered
+from bot.records import ApprovalStatus, Decision
+from tests.bot.cards.samples import (
+    approval,
+    approved,
+    box,
+    buttons,
+    problems,
+    shown,
+    texts,
+)
+
+STATUSES: tuple[ApprovalStatus, ...] = get_args(ApprovalStatus)
+STR = st.text(st.characters(codec=None), max_size=30)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | STR,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(STR, inner, max_size=4),
+    max_leaves=12,
+)
+UNTIL = "<!date^1790000000^{date_short_pretty} {time}|2026-09-21 14:13 UTC>"
+HOSTILE = "<!channel> <@U9> <#C9> *bold* `x` \u202e&lt;!here&gt; " + "\n" * 40
+
+
+@pytest.mark.parametrize("status", STATUSES)
+def test_a_card_is_valid_in_every_state(status: ApprovalStatus) -> None:
+    card = approval_card(approval(status, decisions=approved("U2"), outcome="ok"))
+    assert problems(card) == []
+    assert card == approval_card(approval(status, decisions=approved("U2"), outcome="ok"))
+
+
+@pytest.mark.parametrize(
+    ("status", "labels"),
+    [
+        ("waiting", {"Approve": "approve", "Reject": "reject"}),
+        ("in_doubt", {"Mark as done": "done", "Run again": "again", "Give up": "give_up"}),
+    ],
+)
+def test_a_card_that_waits_for_somebody_has_buttons(
+    status: ApprovalStatus, labels: dict[str, str]
+) -> None:
+    found = buttons(approval_card(approval(status)))
+    assert {text: action_of(button["action_id"]) for text, button in found.items()} == labels
+    assert {button["value"] for button in found.values()} == {"tok3n"}
+
+
+@pytest.mark.parametrize("status", [s for s in STATUSES if s not in ("waiting", "in_doubt")])
+def test_a_card_that_waits_for_nobody_has_no_button(status: ApprovalStatus) -> None:
+    card = approval_card(approval(status, decisions=approved("U2"), outcome="ok"))
+    assert buttons(card) == {}
+    assert not any(block["type"] == "actions" for block in card.blocks)
+
+
+def test_a_waiting_card_tells_an_approver_everything() -> None:
+    card = approval_card(
+        approval(
+            arguments={"env": "prod", "service": "payments"},
+            rule={"approvers": ("U2", "S1", "channel"), "required": 2},
+            request={"preview": "3 pods restart"},
+            decisions=approved("U2"),
+        )
+    )
+    assert shown(card).splitlines() == [
+        "⏳ Approval needed: restart",
+        "Restarts a service.",
+        "Asked by <@U1>",
+        "Agent: Ops",
+        'env: "prod"',
+        'service: "payments"',
+        "Preview",
+        "3 pods restart",
+        "*Who decides:* <@U2>, <!subteam^S1> or full members of <#C1> (but not whoever asked).",
+        "1 of 2 approvals so far: <@U2>.",
+        f"*Until:* {UNTIL}. If nobody decides, it does not run.",
+        "Changes something; runs at most once. Digest `3fa94c1b22d0`, rule `default`.",
+        "Approve",
+        "Reject",
+    ]
+
+
+def test_banners_and_screen_readers_get_the_same_essentials() -> None:
+    assert approval_card(approval(rule={"approvers": ("U2", "S1")})).text == (
+        '⏳ Approval needed: restart. With `env: "prod", service: "payments"`. Asked by <@U1>. '
+        "Who decides: <@U2> or the group S1 (but not whoever asked). "
+        "Until 2026-09-21 14:13 UTC, then it does not run."
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "others", "words"),
+    [
+        ("approved", {}, "Approved by <@U2>. It is about to run."),
+        ("started", {}, "Approved by <@U2>. It is running."),
+        ("done", {}, "Approved by <@U2>. It ran."),
+        ("done", {"ended_by": "U3"}, "Approved by <@U2>. <@U3> says that it has run."),
+        ("failed", {}, "Approved by <@U2>. It ran into an error."),
+        ("failed", {"ended_by": "U3"}, "Approved by <@U2>. Given up by <@U3>. It *may have run*."),
+        ("expired", {"decisions": ()}, "Nobody decided in time. It did not run."),
+        ("cancelled", {"decisions": (), "ended_by": "U1"}, "Called off by <@U1>. It did not run."),
+        (
+            "cancelled",
+            {"ended_by": "U3"},
+            "Approved by <@U2>, then settled by <@U3>. It *may have run*.",
+        ),
+        ("undeliverable", {"decisions": ()}, "Nobody could be asked"),
+        ("in_doubt", {}, "It *may have run*. Please check, then say what happened."),
+    ],
+)
+def test_a_card_says_what_became_of_the_call(
+    status: ApprovalStatus, others: dict[str, Any], words: str
+) -> None:
+    card = approval_card(approval(status, **({"decisions": approved("U2")} | others)))
+    assert words in shown(card)
+    assert words in card.text
+
+
+def test_a_rejection_shows_who_and_why() -> None:
+    no = Decision(verdict="rejected", by="U3", at=1, reason="*change* freeze <!here>")
+    card = approval_card(approval("rejected", decisions=(no,)))
+    assert "Rejected by <@U3>. It did not run." in shown(card)
+    reasons = [t for t in texts(list(card.blocks)) if "freeze" in t]
+    assert reasons == [r"Reason: *change* freeze \u{3c}!here>"]
+
+
+def test_every_version_has_its_own_block_ids() -> None:
+    ids = [
+        {block["block_id"] for block in approval_card(approval(version=version)).blocks}
+        for version in (1, 2)
+    ]
+    assert ids[0].isdisjoint(ids[1])
+
+
+def test_another_attempt_is_told() -> None:
+    assert "Attempt 2." in shown(approval_card(approval(call={"attempt": 2})))
+
+
+def test_a_call_without_arguments_says_so() -> None:
+    assert "Without arguments." in shown(approval_card(approval(arguments={})))
+
+
+def test_every_argument_is_on_a_line_of_its_own() -> None:
+    value = {
+        "a": 1.5,
+        "big": 12345678901234567890,
+        "flags": ["x", "y"],
+        "no-name!": None,
+        "o": {"key": "v" * 60, "n": {"deep": True}},
+    }
+    assert box(approval_card(approval(arguments=value))) == (
+        'a: 1.5\nbig: 12345678901234567890\nflags: ["x", "y"]\n"no-name!": null\n'
+        'o: {\n  "key": "' + "v" * 60 + '",\n  "n": {"deep": true}\n}'
+    )
+
+
+def test_a_number_is_shown_as_it_was_written() -> None:
+    assert box(approval_card(approval(text='{"x":1.50e400}'))) == "x: 1.50e400"
+
+
+def test_hidden_arguments_are_masked_wherever_they_are() -> None:
+    value = {"db": {"host": "h", "password": ["hunter2"]}, "password": "hunter2"}
+    card = approval_card(approval(arguments=value, request={"hidden": ("password",)}))
+    assert box(card) == 'db: {"host": "h", "password": (hidden)}\npassword: (hidden)'
+    assert "hunter2" not in "".join([card.text, *texts(list(card.blocks))])
+
+
+@pytest.mark.parametrize("text", ['{"password":"hunter2"', '{"password":1,"password":"hunter2"}'])
+def test_arguments_that_cannot_be_read_give_no_hidden_one_away(text: str) -> None:
+    card = approval_card(approval(text=text, request={"hidden": ("password",)}))
+    assert "hunter2" not in "".join([card.text, *texts(list(card.blocks))])
+    assert box(approval_card(approval(text=text))) == text
+
+
+def test_long_arguments_show_head_tail_and_how_to_read_the_rest() -> None:
+    value = {"sql": "SELECT 1; " * 900 + "DROP TABLE users;"}
+    card = approval_card(approval(arguments=value), command="/ops")
+    text = box(card)
+    assert text.startswith('sql: "SELECT 1;')
+    assert text.endswith('DROP TABLE users;"')
+    hidden = len(rendered(approval(arguments=value).request).text) - 4_500
+    assert f"… {hidden:,} characters hidden …" in text
+    assert (
+        f"*{hidden:,} characters are hidden here.* "
+        "Read all of it before you decide: `/ops show tok3n`" in shown(card)
+    )
+
+
+def test_what_cannot_be_seen_or_told_apart_is_warned_of() -> None:
+    value = {"host": "p\u0430ypal.com", "file": "\ufb01le\u202etxt"}
+    text = shown(approval_card(approval(arguments=value)))
+    assert r"Careful: 1 character that cannot be seen, written here as \u{…}." in text
+    assert r"Careful: letters of several scripts in “p\u{430}ypal”." in text
+    assert "Careful: unusual letters, “\ufb01le” reads as “file”." in text
+    assert "Careful: “p\u0430ypal.com” is really xn--pypal-4ve.com." in text
+    assert "Careful" not in shown(approval_card(approval()))
+
+
+def test_an_approver_who_is_no_user_id_is_never_a_mention() -> None:
+    card = approval_card(
+        approval("approved", decisions=approved("!channel"), request={"requester": "!here"})
+    )
+    assert "<!" not in "".join([card.text, *texts(list(card.blocks))])
+
+
+def without_ours(text: str) -> str:
+    """Text without the tokens this very card may hold."""
+    return re.sub(
+        r"<@U[1-3]>|<#C1>|<!date\^1790000000\^\{date_short_pretty\} \{time\}\|[^<>|]*>", "", text
+    )
+
+
+@given(
+    value=JSON,
+    status=st.sampled_from(STATUSES),
+    odd=STR,
+    hidden=st.lists(STR, max_size=2).map(tuple),
+)
+@example(value={HOSTILE: HOSTILE}, status="waiting", odd=HOSTILE, hidden=())
+@example(value={"x": "<" * 30_000}, status="rejected", odd="&" * 9_000, hidden=())
+@example(value={"x": "🎉" * 30_000}, status="in_doubt", odd="\u202e" * 9_000, hidden=())
+@example(value={"x": "é日本" * 60_000}, status="waiting", odd="a.b" * 9_000, hidden=())
+@example(value=[[[[]]]], status="waiting", odd="", hidden=("",))
+@example(value={"x": "a\n" * 9_000}, status="done", odd="é\n" * 9_000, hidden=())
+def test_any_input_makes_a_valid_card_that_mentions_nobody_else(
+    value: Any, status: ApprovalStatus, odd: str, hidden: tuple[str, ...]
+) -> None:
+    no = Decision(verdict="rejected", by="U3", at=1, reason=odd)
+    card = approval_card(
+        approval(
+            status,
+            arguments=value,
+            call={"tool": odd, "agent": odd},
+            request={"description": odd, "preview": odd, "hidden": hidden},
+            rule={"name": odd, "required": 20},
+            decisions=(*approved("U2"), no),
+            outcome=odd,
+        ),
+        command=odd,
+    )
+    assert problems(card) == []
+    for text in [card.text, *texts(list(card.blocks))]:
+        assert not re.search(r"<[!@#]", without_ours(text))
+    assert bool(buttons(card)) == (status in ("waiting", "in_doubt"))
+    assert all(len(button["value"]) <= 100 for button in buttons(card).values())
+
+
+_WRITTEN_OUT = re.compile(r"(?<!\\)((?:\\\\)*)\\u\{([0-9a-f]+)(?:\*(\d+))?\}")
+
+
+def read_back(shown_arguments: str) -> dict[str, Any]:
+    """The arguments a reader must conclude from what is shown."""
+    as_json = _WRITTEN_OUT.sub(
+        lambda m: m[1] + json.dumps(chr(int(m[2], 16)))[1:-1] * int(m[3] or 1), shown_arguments
+    )
+    found: dict[str, Any] = {}
+    while as_json:
+        name, _, as_json = as_json.partition(": ")
+        found[name], end = json.JSONDecoder().raw_decode(as_json)
+        as_json = as_json[end:].removeprefix("\n")
+    return found
+
+
+@given(st.dictionaries(st.from_regex(r"\A[a-z_]{1,9}\Z"), JSON, min_size=1, max_size=5))
+@settings(max_examples=50)
+@example({"x": "\\u{202e}\u202e\\\u202e", "y": " " * 99, "z": "\ud800"})
+def test_what_is_shown_are_exactly_the_arguments(value: dict[str, Any]) -> None:
+    found = read_back(box(approval_card(approval(arguments=value))))
+    assert json.dumps(found, sort_keys=True) == json.dumps(value, sort_keys=True)
+
+
+@given(st.text(max_size=40))
+@settings(max_examples=25)
+def test_of_long_arguments_head_hidden_and_tail_are_all_there_is(part: str) -> None:
+    made = approval(arguments={"x": f"{part}|" * (9_000 // (len(part) + 1))})
+    whole = rendered(made.request).text
+    head, hidden, tail = re.split(r"\n… ([\d,]+) characters hidden …\n", box(approval_card(made)))
+    assert whole.startswith(head)
+    assert whole.endswith(tail)
+    assert len(head) + int(hidden.replace(",", "")) + len(tail) == len(whole)

@@ -1,0 +1,21 @@
+"""What buttons are called."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from bot.cards import ACTION_ID, Action, action_id, action_of
+
+ACTIONS: tuple[Action, ...] = get_args(Action)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_button_is_read_back(action: Action) -> None:
+    assert action_of(action_id(action)) == action
+    assert re.search(ACTION_ID, action_id(action))
+
+
+@pytest.mark.parametrize("other", ["", "approve", "approval:", "approval:approve2", "x:approve"])
+def test_any_other_button_is_not_ours(other: str) -> None:
+    assert action_of(other) is None

@@ -1,0 +1,86 @@
+"""Lists of runs and approvals, and single ones in detail."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import cards
+from bot.cards.arguments import arguments as rendered
+from tests.bot.cards.samples import approval, approved, box, problems, run, shown, texts
+
+STARTED = "<!date^1^{date_short_pretty} {time}|1970-01-01 00:00 UTC>"
+LINKS = {"run1": "https://x.slack.com/p1?a=1&b=2", "tok3n": "https://x.slack.com/p2"}
+
+
+def test_a_list_prints_the_ids_the_commands_take_and_leads_to_the_thread() -> None:
+    text = shown(cards.run_list([run(), run(id="run2", status="done")], LINKS))
+    assert text.splitlines()[1:3] == [
+        f"`restart payments` *waiting for approval*, asked by <@U1> {STARTED}",
+        "`run1` · <https://x.slack.com/p1?a=1&amp;b=2|open>",
+    ]
+    assert text.splitlines()[4] == "`run2`"
+
+
+def test_what_waits_is_listed_with_its_arguments_and_who_decides() -> None:
+    made = approval(rule={"required": 2}, decisions=approved("U2"))
+    text = shown(cards.pending_list([made], LINKS, command="/ops"))
+    assert '`restart` `env: "prod", service: "payments"` asked by <@U1>, until <!date^' in text
+    assert "Up to full members of <#C1> (but not whoever asked). 1 of 2 approvals so far" in text
+    assert "`tok3n` · <https://x.slack.com/p2|open>" in text
+    assert "`/ops approve ID`" in text
+
+
+def test_an_empty_list_says_so() -> None:
+    assert cards.run_list([]).text == "Nothing has been asked of me yet."
+    assert cards.pending_list([]).text == "Nothing waits for a decision."
+
+
+def test_a_long_list_says_how_many_more_there_are() -> None:
+    listed = cards.run_list([run(id=f"run{n}", ask="x" * 500) for n in range(50)])
+    assert problems(listed) == []
+    assert "… and 30 more." in shown(listed)
+
+
+def test_a_run_in_detail_shows_its_calls_and_how_it_ended() -> None:
+    made = run(status="failed", note="The model could not be reached.", tokens=1234)
+    text = shown(cards.run_details(made, [approval("done", decisions=approved("U2"))], LINKS))
+    assert "*failed*" in text
+    assert "Ended with: `The model could not be reached.`" in text
+    assert "1,234 tokens" in text
+    assert "`restart` Approved by <@U2>. It ran." in text
+    assert '`env: "prod", service: "payments"`' in text
+
+
+def test_the_status_of_a_run_says_for_whom_it_waits() -> None:
+    text = shown(cards.run_status(run(), [approval()]))
+    assert "`restart` Waiting until <!date^1790000000^" in text
+
+
+def test_the_whole_of_long_arguments_can_be_read_in_parts() -> None:
+    made = approval(arguments={"sql": "SELECT 1;\n" * 4_000, "z": "<@U9>"})
+    first, *pages = cards.approval_details(made)
+    assert "`tok3n`" in shown(first)
+    assert len(pages) > 2
+    assert "".join(box(page) for page in pages) == rendered(made.request).text
+    assert pages[0].text == f"Arguments of `restart`, part 1 of {len(pages)}"
+    assert all(problems(page) == [] for page in (first, *pages))
+    assert len(cards.approval_details(approval(arguments={}))) == 1
+
+
+@given(st.text(st.characters(codec=None)))
+def test_any_text_makes_a_valid_list_that_mentions_nobody_else(odd: str) -> None:
+    made = approval(
+        arguments={odd: odd}, call={"tool": odd}, request={"id": odd, "requester": f"!{odd}"}
+    )
+    head = run(ask=odd, agent=odd, note=odd, requester=f"!{odd}", id=odd)
+    for listed in (
+        cards.run_list([head]),
+        cards.pending_list([made]),
+        cards.run_status(head, [made]),
+        cards.run_details(head, [made]),
+        *cards.approval_details(made),
+    ):
+        assert problems(listed) == []
+        for text in [listed.text, *texts(list(listed.blocks))]:
+            assert not re.search(r"<[!@#](?!date\^|C1>)", text)
