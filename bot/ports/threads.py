@@ -69,18 +69,22 @@ class Hold(Protocol):
         """Raises `LeaseLost`, `NotRecorded`."""
         ...
 
-    async def begin(self, call: Call, *, gated: bool) -> Begun:
+    async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         """May this call start now? Answers `go` once; durable before it answers.
 
-        A gated call needs an approval on record, for the same digest. A call that was started before
-        and did not finish is in doubt from now on, unless its effect allows to repeat it (`pure`,
-        `idempotent`): then it may go again. Raises `LeaseLost`, `NotRecorded`."""
+        A gated call needs an approval on record, for the same digest. A call that was started
+        before and did not finish is in doubt from now on, unless its effect allows to repeat it
+        (`pure`, `idempotent`): then it may go again. When it comes into doubt, the outbox gets
+        `in_doubt` in the same step. Raises `LeaseLost`, `NotRecorded`."""
         ...
 
-    async def finish(self, call: Call, output: str, *, failed: bool) -> None:
-        """The call has ended; a gated one has its card drawn again (outbox, in the same step).
+    async def finish(
+        self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
+    ) -> None:
+        """The call has ended, and the outbox gets `notice` in the same step.
 
-        Also settles a doubt that arose while this holder still ran it. Raises `LeaseLost` when the call is no longer this holder's, and `NotRecorded`."""
+        Also settles a doubt that arose while this holder still ran it. Raises `LeaseLost` when the
+        call is no longer this holder's, and `NotRecorded`."""
         ...
 
     async def is_idle(self) -> bool:

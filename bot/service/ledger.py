@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from bot.ports import Hold
-from bot.records import Approval, Call
+from bot.records import Approval, Call, CardDue
 from bot.service.requests import record_of
 from bot.service.scene import Scene
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused, Verdict
@@ -28,7 +28,9 @@ class JournalLedger:
         if not _is_journalled(call):
             self._started(record)
             return Go()
-        begun = await self._hold.begin(record, gated=call.needs_approval)
+        begun = await self._hold.begin(
+            record, gated=call.needs_approval, in_doubt=self._card(record)
+        )
         match begun.verdict:
             case "go":
                 self._started(record)
@@ -42,7 +44,13 @@ class JournalLedger:
 
     async def finish(self, call: LedgerCall, output: str, *, failed: bool = False) -> None:
         if _is_journalled(call):
-            await self._hold.finish(record_of(call), output, failed=failed)
+            record = record_of(call)
+            await self._hold.finish(record, output, failed=failed, notice=self._card(record))
+
+    def _card(self, call: Call) -> CardDue | None:
+        """The card of the call has to be drawn again; a call without one has none."""
+        approval = self._approvals.get(call.key)
+        return CardDue(approval=approval.request.id) if approval else None
 
     def _approvers(self, call: Call) -> tuple[str, ...]:
         approval = self._approvals.get(call.key)

@@ -1,14 +1,20 @@
 """A thread in the hands of one worker, in Redis."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pydantic import TypeAdapter
 
 from bot.ports import Begun, Change, LeaseLost, NotRecorded, Thread
-from bot.records import Call, Place, Run
+from bot.records import Call, Notice, Place, Run
 from bot.store import keys, saving
+from bot.store.command import Argument
 from bot.store.database import Database
-from bot.store.recording import ENTRY, approval, numbered, pairs, text, unpacked
+from bot.store.recording import ENTRY, approval, numbered, packed, pairs, text, unpacked
+
+LARGE = 200_000
+"""Characters of a state whose compression would be felt by others on the loop."""
 
 _RUN = TypeAdapter(Run)
 
@@ -69,12 +75,17 @@ class RedisHold:
 
     async def save(self, change: Change) -> None:
         cancelled = await self._call_keys(change.cancelled)
+        arguments = partial(saving.arguments, self._codec, self._place, change, cancelled)
+        if len(change.state or "") > LARGE:
+            packed = await asyncio.to_thread(arguments)
+        else:
+            packed = arguments()
         now, retention = self._database.clock.now(), self._database.retention
         (answer,) = await self._database.change(
             self._place,
             "save",
             self._fence,
-            *saving.arguments(self._codec, self._place, change, cancelled),
+            *packed,
             index=saving.index(self._place, change, now=now, retention=retention),
         )
         _check(answer)
@@ -86,7 +97,7 @@ class RedisHold:
         found = [row.decode() for row in await self._database.read_all(asked) if row is not None]
         return [key.removeprefix(prefix) for key in found if key.startswith(prefix)]
 
-    async def begin(self, call: Call, *, gated: bool) -> Begun:
+    async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         verdict, output, approval_id = await self._database.change(
             self._place,
             "begin",
@@ -96,6 +107,7 @@ class RedisHold:
             call.digest,
             int(gated),
             int(call.effect != "at_most_once"),
+            self._packed(in_doubt),
             then=[
                 ("HGET", keys.call(self._place, call.key), "output"),
                 ("HGET", keys.call(self._place, call.key), "id"),
@@ -122,7 +134,9 @@ class RedisHold:
         if approval_id is not None:
             await self._database.write(("PERSIST", keys.approval_index(approval_id.decode())))
 
-    async def finish(self, call: Call, output: str, *, failed: bool) -> None:
+    async def finish(
+        self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
+    ) -> None:
         data = self._codec.encode(output, keys.call(self._place, call.key))
         (answer,) = await self._database.change(
             self._place,
@@ -132,8 +146,12 @@ class RedisHold:
             call.run,
             "failed" if failed else "done",
             data,
+            self._packed(notice),
         )
         _check(answer)
+
+    def _packed(self, notice: Notice | None) -> Argument:
+        return packed(self._codec, notice, keys.outbox(self._place)) if notice else ""
 
     async def is_idle(self) -> bool:
         answer = await self.give_back(self._read_to)

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread
-from bot.records import Call, Entry, Place
+from bot.records import Call, Entry, Notice, Place
 from bot.store.memory.call import JournalCall
 from bot.store.memory.world import World
 
@@ -41,19 +41,29 @@ class MemoryHold:
         if change.notices or (change.run is not None and change.run.status == "running"):
             self._world.waiting[self._place.tag] = self._clock.now()
 
-    async def begin(self, call: Call, *, gated: bool) -> Begun:
+    async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         await self._world.reach()
         self._room.check(self._fence)
         if gated and call.key not in self._room.calls:
             return Begun("refused")
         fresh = JournalCall(run=call.run, digest=call.digest)
-        return self._room.calls.setdefault(call.key, fresh).begin(call, self._fence, gated=gated)
+        known = self._room.calls.setdefault(call.key, fresh)
+        before = known.status
+        begun = known.begin(call, self._fence, gated=gated)
+        if in_doubt is not None and known.status == "in_doubt" != before:
+            self._room.tell(in_doubt)
+        return begun
 
-    async def finish(self, call: Call, output: str, *, failed: bool) -> None:
+    async def finish(
+        self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
+    ) -> None:
         await self._world.reach()
         known = self._room.calls.get(call.key)
+        before = known.status if known else None
         if known is None or not known.finish(self._fence, output, failed=failed):
             raise LeaseLost
+        if notice is not None and known.status != before:
+            self._room.tell(notice)
 
     async def is_idle(self) -> bool:
         await self._world.reach()

@@ -1,6 +1,8 @@
 -- May this call start? Args: fence, call key, run, digest, whether it is gated, whether its effect
--- allows to repeat it. Answers 'go', 'done', 'in_doubt', 'refused' or 'lost'.
-local fence, name, run, digest, gated, repeatable = arg(), arg(), arg(), arg(), arg(), arg()
+-- allows to repeat it, notice for the outbox when it comes into doubt ('' = none).
+-- Answers 'go', 'done', 'in_doubt', 'refused' or 'lost'.
+local fence, name, run, digest = arg(), arg(), arg(), arg()
+local gated, repeatable, notice = arg(), arg(), arg()
 local call = call_key(name)
 if redis.call('HGET', head, 'fence') ~= fence then return 'lost' end
 
@@ -16,6 +18,7 @@ if begun and repeatable ~= '1' then
     redis.call('HSET', call, 'status', 'in_doubt')
     redis.call('HINCRBY', call, 'version', 1)
     redis.call('SADD', doubts, name)
+    if notice ~= '' then append(outbox, notice) end
     keep(run)
   end
   return 'in_doubt'

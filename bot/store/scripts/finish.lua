@@ -1,6 +1,7 @@
 -- The call has ended. Settles a doubt that arose while its holder still ran it; never overwrites
--- another holder. Args: fence, call key, run, 'done' or 'failed', output. Answers 'ok' or 'lost'.
-local fence, name, run, ending, output = arg(), arg(), arg(), arg(), arg()
+-- another holder. Args: fence, call key, run, 'done' or 'failed', output, notice for the
+-- outbox ('' = none). Answers 'ok' or 'lost'.
+local fence, name, run, ending, output, notice = arg(), arg(), arg(), arg(), arg(), arg()
 local call = call_key(name)
 local known = redis.call('HMGET', call, 'status', 'fence')
 if known[2] ~= fence then return 'lost' end
@@ -10,5 +11,6 @@ if known[1] ~= 'started' and known[1] ~= 'in_doubt' then return 'lost' end
 redis.call('HSET', call, 'status', ending, 'output', output)
 redis.call('HINCRBY', call, 'version', 1)
 redis.call('SREM', doubts, name)
+if notice ~= '' then append(outbox, notice) end
 keep(run)
 return 'ok'
