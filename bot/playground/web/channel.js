@@ -29,7 +29,7 @@ export function createChannel(host, { go, known, shortcuts }) {
     home.hidden = !atHome;
     if (atHome) return keyed(home, [homeItem(state, sceneOfHome)]);
     const messages = inChannel(state, channel.id);
-    keyed(timeline.top, [topItem(channel, name, people, withApp)]);
+    keyed(timeline.top, [topItem(view, name, withApp)]);
     timeline.update({
       place: `${channel.id} ${state.me}`,
       viewer: state.me,
@@ -99,13 +99,26 @@ function homeItem(state, sceneOfHome) {
   return { key: "home", mark: JSON.stringify([home?.hash, home?.blocks, state.me]), draw };
 }
 
-function topItem(channel, name, people, withApp) {
+function topItem({ state, people, channel, asked }, name, withApp) {
+  const app = people.get(state.app.user_id)?.real_name ?? state.app.name;
+  const here = channel.members.includes(state.app.user_id);
+  if (here && !asked) return { key: "welcome", mark: app, draw: () => welcome(app, people.get(state.app.user_id)) };
   const words = withApp
     ? "Ask anything here, no mention needed."
     : channel.kind === "im" || channel.kind === "mpim"
-      ? `Just you and ${name}.`
-      : `The very beginning of #${name}.`;
+      ? `The beginning of your conversation with ${name}.`
+      : `The beginning of #${name}.`;
   return { key: "top", mark: words, draw: () => el("p", { class: "beginning" }, words) };
+}
+
+function welcome(app, bot) {
+  return el(
+    "div",
+    { class: "welcome" },
+    avatar(bot, "large"),
+    el("h2", {}, `${app} acts once a teammate signs off`),
+    el("p", {}, `Ask for something below. What ${app} only looks up, it tells at once; what it would change waits in the thread until somebody else approves it.`),
+  );
 }
 
 function typingWords(state, channel, people, withApp) {

@@ -45,56 +45,58 @@ export function createFleet(host, { announce }) {
   const groups = el("div", { class: "fleet-groups" });
   const log = el("ol", { class: "fleet-log" });
   const empty = el("p", { class: "hint" }, "Nothing was done yet. What the agent does shows up here.");
-  host.append(groups, el("h3", {}, "What happened"), empty, log);
+  const lists = new Map();
+  const fresh = new Map();
   let before = null;
-  let fresh = {};
   let turn = 0;
+  host.append(groups, el("h3", {}, "What happened"), empty, log);
 
   return function update(fleet, people) {
     if (!fleet?.services || fleet === before) return;
     const changed = changes(before, fleet);
-    if (Object.keys(changed).length) {
-      turn += 1;
-      for (const [key, fields] of Object.entries(changed)) fresh[key] = { turn, fields };
-      const words = spoken(changed);
-      if (words) announce(words);
-    }
+    turn += 1;
+    for (const [key, fields] of Object.entries(changed)) fresh.set(key, { turn, fields });
+    const words = spoken(changed);
+    if (words) announce(words);
     const environments = [...new Set(fleet.services.map((service) => service.env))];
-    keyed(groups, environments.map((env) => environment(env, fleet, fresh)));
+    keyed(groups, environments.map((env) => ({ key: env, mark: env, draw: () => environment(env, lists) })));
+    for (const env of environments) {
+      const services = fleet.services.filter((service) => service.env === env);
+      keyed(lists.get(env), services.map((service) => row(service, fresh.get(name(service)))));
+    }
     keyed(log, fleet.actions.map((action) => logEntry(action, people)));
     empty.hidden = fleet.actions.length > 0;
     before = fleet;
   };
 }
 
-function environment(env, fleet, fresh) {
-  const services = fleet.services.filter((service) => service.env === env);
-  const rows = services.map((service) => [service, fresh[name(service)]]);
-  const draw = () => {
-    const list = el("ul", { class: "services" });
-    list.append(...rows.map(([service, change]) => row(service, change)));
-    return el("section", { "aria-label": env }, el("h3", { class: "env" }, env, el("span", { class: "count" }, services.length)), list);
-  };
-  return { key: env, mark: JSON.stringify(rows), draw };
+function environment(env, lists) {
+  lists.set(env, el("ul", { class: "services" }));
+  return el("section", { "aria-label": env }, el("h3", { class: "env" }, env), lists.get(env));
 }
 
 function row(service, change) {
   const replicas = change?.fields.replicas;
-  const health = WORDS[service.health] ?? service.health;
-  const restarted = service.restarted_at && `restarted ${clockTime(service.restarted_at)}${service.restarts > 1 ? `, ${service.restarts} times` : ""}`;
-  return el(
-    "li",
-    { class: change ? "service changed" : "service", "data-service": name(service) },
-    el("span", { class: "service-name" }, service.name),
-    el("span", { class: `health health-${service.health in WORDS ? service.health : "degraded"}` }, health),
+  const known = service.health in WORDS;
+  const times = service.restarts > 1 ? `, ${service.restarts} times` : "";
+  const restarted = service.restarted_at ? `restarted ${clockTime(service.restarted_at)}${times}` : null;
+  const draw = () =>
     el(
-      "span",
-      { class: "service-facts" },
+      "li",
+      { class: change ? "service changed" : "service", "data-service": name(service) },
+      el("span", { class: "service-name" }, service.name),
       el("span", { class: "version" }, service.version),
-      el("span", { class: "replicas", title: `${service.replicas} replicas` }, `×${service.replicas}`, replicas && el("span", { class: "was" }, `was ${replicas[0]}`)),
-    ),
-    el("span", { class: "restarted" }, restarted || ""),
-  );
+      el(
+        "span",
+        { class: "replicas" },
+        el("span", { class: "unseen" }, `${service.replicas} replicas`),
+        el("span", { "aria-hidden": "true" }, `×${service.replicas}`),
+      ),
+      el("span", { class: `health health-${known ? service.health : "degraded"}` }, WORDS[service.health] ?? service.health),
+      (restarted || replicas) &&
+        el("span", { class: "service-note" }, [restarted, replicas && `${replicas[0]} replicas before`].filter(Boolean).join(" · ")),
+    );
+  return { key: service.name, mark: JSON.stringify([service, change]), draw };
 }
 
 function logEntry(action, people) {

@@ -13,8 +13,8 @@ export function initials(name) {
 /** A person's colour, always the same one. */
 export function hue(id) {
   let sum = 0;
-  for (const character of id) sum = (sum * 31 + character.codePointAt(0)) % 9973;
-  return sum % HUES;
+  for (const character of id) sum = (sum * 33 + character.codePointAt(0)) % 65_521;
+  return (sum >> 3) % HUES;
 }
 
 /** A face made of initials; the app has a mark of its own. */
@@ -26,7 +26,7 @@ export function avatar(person, size = "") {
 
 /**
  * Who can be acted as: the first who is in no user group asks, the members of one approve,
- * another one looks on. `[{person, role, what}]`.
+ * another one looks on. `[{person, role, detail?, what}]`.
  */
 export function cast({ users, groups }) {
   const able = users.filter((u) => !u.is_bot && !u.deleted && !u.is_guest && !u.is_external && u.id !== "USLACKBOT");
@@ -35,7 +35,7 @@ export function cast({ users, groups }) {
   const approvers = able.filter(groupOf).slice(0, 2);
   return [
     ...others.slice(0, 1).map((person) => ({ person, role: "asks", what: "requester" })),
-    ...approvers.map((person) => ({ person, role: `approves · @${groupOf(person).handle}`, what: "approver" })),
+    ...approvers.map((person) => ({ person, role: "approves", detail: `@${groupOf(person).handle}`, what: "approver" })),
     ...others.slice(1, 2).map((person) => ({ person, role: "looks on", what: "bystander" })),
   ];
 }
@@ -52,7 +52,7 @@ export function createActAs(host, onChoose) {
     if (hadFocus) host.querySelector('[aria-checked="true"]')?.focus();
   };
 
-  function radio({ person, role, what }, checked) {
+  function radio({ person, role, detail, what }, checked) {
     return el(
       "button",
       {
@@ -71,7 +71,7 @@ export function createActAs(host, onChoose) {
         "span",
         { class: "actor-words" },
         el("span", { class: "actor-name" }, person.real_name.split(" ")[0]),
-        el("span", { class: "actor-role" }, role),
+        el("span", { class: "actor-role" }, role, detail && el("span", { class: "actor-detail" }, ` · ${detail}`)),
       ),
     );
   }
