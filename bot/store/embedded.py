@@ -8,6 +8,7 @@ lock that is free again only when it is dead.
 
 import asyncio
 import hashlib
+import logging
 import os
 import subprocess
 import sys
@@ -26,6 +27,8 @@ if sys.platform == "win32":  # pragma: no cover
     raise ImportError("there is no embedded server for Windows: set REDIS_URL")
 
 from bot.store.file_lock import FileLock
+
+logger = logging.getLogger(__name__)
 
 LONGEST_SOCKET = 100
 """Bytes of a socket's path that every system accepts (macOS: 103)."""
@@ -73,9 +76,12 @@ async def embedded(data_dir: Path, *, server: Path | None = None) -> AsyncIterat
             await _granted(start)
             await _ensure(home, server)
             users.take(shared=True)
+        watcher = asyncio.create_task(_watch(home, server))
         try:
             yield f"unix://{home.socket}"
         finally:
+            watcher.cancel()
+            await asyncio.wait([watcher])
             with home.lock("start") as start:
                 await _granted(start)
                 if users.take():
@@ -146,6 +152,34 @@ async def _until_ready(home: Home) -> None:
             state = "is still loading" if answer.startswith(b"-LOADING") else "does not answer"
             raise StoreUnavailable(f"the embedded Redis {state}; see {home.log}")
         await asyncio.sleep(PAUSE)
+
+
+async def _watch(home: Home, server: Path | None) -> None:
+    """Start it anew when it dies under its users (a crash, or no memory left)."""
+    while True:
+        await _until_gone(home.socket)
+        logger.warning("the embedded Redis is gone; starting it anew")
+        try:
+            with home.lock("start") as start:
+                await _granted(start)
+                await _ensure(home, server)
+        except StoreUnavailable as error:
+            logger.warning("%s", error)
+            await asyncio.sleep(1)
+
+
+async def _until_gone(socket: Path) -> None:
+    """A connection that is left open ends with the server."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(socket)
+    except OSError:
+        return
+    try:
+        await reader.read(1)
+    except OSError:
+        return
+    finally:
+        writer.close()
 
 
 async def _end(home: Home) -> None:

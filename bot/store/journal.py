@@ -74,7 +74,7 @@ class RedisApprovals:
         self,
         request: Request,
         *,
-        status: Literal["done", "failed", "cancelled"],
+        status: Literal["done", "failed", "superseded"],
         by: str,
         output: str = "",
     ) -> Ruling:

@@ -18,8 +18,14 @@ RECENT = 10_000
 
 def arguments(
     codec: Codec, place: Place, change: Change, cancelled: Sequence[str]
-) -> Iterator[Argument]:
+) -> list[Argument]:
     """In the order in which the script reads them; `cancelled` are call keys."""
+    return list(_arguments(codec, place, change, cancelled))
+
+
+def _arguments(
+    codec: Codec, place: Place, change: Change, cancelled: Sequence[str]
+) -> Iterator[Argument]:
     run, state = change.run, change.state
     if run is None:
         yield from ("", "", 0, "")

@@ -68,7 +68,7 @@ class MemoryApprovals:
         self,
         request: Request,
         *,
-        status: Literal["done", "failed", "cancelled"],
+        status: Literal["done", "failed", "superseded"],
         by: str,
         output: str = "",
     ) -> Ruling:

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.store import StoreUnavailable
+from bot.ports import NotRecorded
+from bot.store import Store, StoreUnavailable, open_store
 from bot.store.embedded import embedded
 from bot.store.server_binary import find_server
+
+from .rig import FakeClock, a_place, said
 
 pytestmark = pytest.mark.skipif(find_server() is None, reason="no valkey-server or redis-server")
 
@@ -28,6 +31,14 @@ def lives(pid: int) -> bool:
         return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
     except FileNotFoundError:
         return False
+
+
+async def answers(store: Store) -> bool:
+    try:
+        await store.ping()
+    except NotRecorded:
+        return False
+    return True
 
 
 async def test_what_was_confirmed_is_there_after_a_restart(tmp_path: Path) -> None:
@@ -59,14 +70,19 @@ async def test_the_last_user_ends_it(tmp_path: Path) -> None:
     assert not lives(pid)
 
 
-async def test_a_killed_server_is_replaced_with_its_data(tmp_path: Path) -> None:
-    async with embedded(tmp_path) as url:
-        async with Redis.from_url(url) as client:
-            await client.set("a", "1")
-        os.kill(await pid_of(url), signal.SIGKILL)
-        async with embedded(tmp_path) as again, Redis.from_url(again) as client:
-            assert again == url
-            assert await client.get("a") == b"1"
+async def test_a_server_that_dies_under_its_users_comes_back_with_its_data(tmp_path: Path) -> None:
+    async with embedded(tmp_path) as url, open_store(url, clock=FakeClock()) as store:
+        place = a_place()
+        await store.threads.post(place, said("one"), once="1")
+        first = await pid_of(url)
+        os.kill(first, signal.SIGKILL)
+        for _ in range(300):
+            if not lives(first) and await answers(store):
+                break
+            await asyncio.sleep(0.01)
+        assert await pid_of(url) != first
+        async with store.threads.hold(place) as hold:
+            assert [entry.text for _, entry in (await hold.read()).inbox] == ["one"]
 
 
 async def test_a_server_whose_users_crashed_is_adopted(tmp_path: Path) -> None:
