@@ -1,6 +1,5 @@
 """What people see in Slack: pure functions from records to messages."""
 
-from bot.cards.answer import answer_messages
 from bot.cards.answers import (
     asked,
     cancelling,
@@ -34,7 +33,6 @@ __all__ = [
     "Action",
     "action_id",
     "action_of",
-    "answer_messages",
     "approval_card",
     "approval_details",
     "asked",

@@ -43,8 +43,7 @@ def late(approval: Approval, by: str) -> Message:
     yours = f"You have {own} this already. " if own else ""
     match approval.status:
         case "waiting" if own:
-            required = approval.request.rule.required
-            words = f"{standing(approval)} It takes {required} people."
+            words = f"{standing(approval)} Somebody else has to decide as well."
         case "waiting":
             when = moment(approval.request.expires_at)
             words = f"Too late: the time for {tool(approval)} ran out at {when}. It does not run."

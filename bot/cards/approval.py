@@ -18,8 +18,10 @@ from bot.ports import Message
 from bot.records import Approval, Request
 from bot.text import Cut, code, cut, user, visible
 
-ARGUMENTS_SHOWN = 4_500
-_TEXT_SHOWN = 1_500
+ARGUMENTS_SHOWN = 3_000
+"""Characters of arguments while somebody has to judge them."""
+_AFTERWARDS = 800
+_TEXT_SHOWN = 1_200
 _EFFECTS = {
     "pure": "Only reads, changes nothing.",
     "idempotent": "Changes something; repeating it does no further harm.",
@@ -31,10 +33,10 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     """`command` is the slash command by which the whole of cut arguments can be read."""
     request = approval.request
     given = arguments(request)
-    shown = cut(given.text, ARGUMENTS_SHOWN)
+    shown = cut(given.text, ARGUMENTS_SHOWN if _asks(approval) else _AFTERWARDS)
     parts = [
-        *_what(request, given, shown),
-        *_notes(request, given, shown, command),
+        *_what(request, shown),
+        *(_advice(request, given, shown, command) if _asks(approval) else []),
         *_results(approval),
         b.context(b.words(_how_it_stands(approval))),
         b.context(b.words(_small_print(request))),
@@ -47,24 +49,31 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     )
 
 
-def _what(request: Request, given: Arguments, shown: Cut) -> list[b.Block]:
+def _asks(approval: Approval) -> bool:
+    """Whether somebody has to judge the call."""
+    return approval.status in ("waiting", "in_doubt")
+
+
+def _what(request: Request, shown: Cut) -> list[b.Block]:
     parts: list[b.Block] = []
     if request.description:
         parts.append(b.section(b.plain(request.description)))
     asked = b.words(f"Asked by {user(request.requester)}")
     parts.append(b.context(asked, b.plain(f"Agent: {request.call.agent}", 150)))
-    if given.text:
+    if shown.head:
         parts.append(b.preformatted(str(shown)))
     else:
         parts.append(b.context(b.words("Without arguments.")))
-    if request.preview:
-        preview = str(cut(visible(request.preview), _TEXT_SHOWN))
-        parts.append(b.preformatted(preview, title="Preview"))
     return parts
 
 
-def _notes(request: Request, given: Arguments, shown: Cut, command: str) -> list[b.Block]:
-    parts = [b.context(b.plain(each)) for each in warnings(given.oddities)]
+def _advice(request: Request, given: Arguments, shown: Cut, command: str) -> list[b.Block]:
+    """What helps to judge the call."""
+    parts: list[b.Block] = []
+    if request.preview:
+        preview = str(cut(visible(request.preview), _TEXT_SHOWN))
+        parts.append(b.preformatted(preview, title="Preview"))
+    parts += [b.context(b.plain(each)) for each in warnings(given.oddities)]
     if shown.hidden:
         parts.append(
             b.context(
@@ -89,7 +98,7 @@ def _results(approval: Approval) -> list[b.Block]:
 
 def _how_it_stands(approval: Approval) -> str:
     request = approval.request
-    if approval.status not in ("waiting", "in_doubt"):
+    if not _asks(approval):
         return standing(approval)
     who = f"*Who decides:* {who_decides(request.rule, request.place)}."
     if approval.status == "in_doubt":

@@ -1,7 +1,8 @@
 """The arguments of a call as an approver reads them: every top-level name on a line of its own.
 
 A value is JSON with nothing invisible in it (see `bot.text.visible`), so what is shown is exactly
-what runs. Values of hidden names, at any depth, are left out and said to be.
+what runs; a text of several lines goes on behind a gutter. Values of hidden names, at any depth,
+are left out and said to be.
 """
 
 import json
@@ -14,6 +15,8 @@ from bot.records import Request
 from bot.text import Oddities, oddities, quoted, visible
 
 HIDDEN = "(hidden)"
+GUTTER = "  │ "
+"""Before every further line of a text, so that none of it can pass for an argument."""
 _UNREADABLE = "(not shown: some arguments are hidden, and these cannot be told apart)"
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
 _INLINE = 60
@@ -79,7 +82,7 @@ def _json(value: Any, hidden: frozenset[str], indent: str = "") -> str:
         case _Literal():
             return str(value)
         case str():
-            return quoted(value)
+            return quoted(value, after_newline=f"\n{indent}{GUTTER}")
         case list():
             inner = indent + "  "
             return _bracketed("[]", [_json(item, hidden, inner) for item in value], indent)

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.cards.arguments import Arguments
+from bot.cards.arguments import GUTTER, Arguments
 from bot.cards.standing import standing, title
 from bot.cards.times import utc
 from bot.policy.naming import who_decides
@@ -28,4 +28,5 @@ def fallback(approval: Approval, given: Arguments) -> str:
 
 def one_line(text: str) -> str:
     """Names parted by commas; what belongs to one value stays together."""
+    text = re.sub(rf"\n *{GUTTER}", "", text)
     return re.sub(r"\n(?=[ \]}]) *", " ", text).replace("\n", ", ")

@@ -9,13 +9,14 @@ from bot.text import code, user
 _TITLES: dict[ApprovalStatus, str] = {
     "waiting": "⏳ Approval needed",
     "approved": "✅ Approved",
-    "started": "▶️ Running",
+    "started": "🔄 Running",
     "done": "✅ Done",
     "failed": "❌ Failed",
     "rejected": "🚫 Rejected",
     "expired": "⌛ Expired",
-    "cancelled": "⏹️ Called off",
-    "undeliverable": "⚠️ Could not be asked",
+    "cancelled": "🛑 Called off",
+    "undeliverable": "📭 Could not be asked",
+    "superseded": "🔁 To be run again",
     "in_doubt": "❓ May have run",
 }
 _MOST = 10
@@ -45,6 +46,11 @@ def standing(approval: Approval) -> str:
             return _called_off(approval)
         case "undeliverable":
             return "Nobody could be asked, because the card could not be posted. It did not run."
+        case "superseded":
+            return (
+                f"It *may have run*. {user(approval.ended_by)} wants another attempt, "
+                "which needs an approval of its own."
+            )
         case "in_doubt":
             return (
                 f"Approved by {approvers(approval)} and started, but the bot stopped before it "
@@ -59,18 +65,12 @@ def approvers(approval: Approval) -> str:
     return _people([each for each in approval.decisions if each.verdict == "approved"])
 
 
-def is_fully_approved(approval: Approval) -> bool:
-    said = {each.by for each in approval.decisions if each.verdict == "approved"}
-    return len(said) >= approval.request.rule.required
-
-
 def _so_far(approval: Approval) -> str:
     required = approval.request.rule.required
     agreed = [each for each in approval.decisions if each.verdict == "approved"]
-    if required == 1 and not agreed:
-        return ""
-    by = f": {_people(agreed)}" if agreed else ""
-    return f"{len(agreed)} of {required} approvals so far{by}."
+    if agreed:
+        return f"{len(agreed)} of {required} approvals so far: {_people(agreed)}."
+    return f"It takes {required} people." if required > 1 else ""
 
 
 def _ended(approval: Approval) -> str:
@@ -89,8 +89,6 @@ def _rejected(approval: Approval) -> str:
 
 def _called_off(approval: Approval) -> str:
     by = f" by {user(approval.ended_by)}" if approval.ended_by else ""
-    if is_fully_approved(approval):
-        return f"Approved by {approvers(approval)}, then settled{by}. It *may have run*."
     return f"Called off{by}. It did not run."
 
 

@@ -34,9 +34,12 @@ def line(text: str) -> str:
     return visible(" ".join(text.split()))
 
 
-def quoted(text: str) -> str:
-    r"""A string in quotes on one line, as JSON writes it; the exact text can be read back."""
-    return '"' + _PIECE.sub(_piecewise(_AS_JSON), text) + '"'
+def quoted(text: str, *, after_newline: str = "") -> str:
+    r"""A string in quotes, as JSON writes it; the exact text can be read back.
+
+    `after_newline` follows each `\n`, to go on in another line there."""
+    common = _AS_JSON | {"\n": r"\n" + after_newline}
+    return '"' + _PIECE.sub(_piecewise(common), text) + '"'
 
 
 def unseen(text: str) -> int:

@@ -9,6 +9,8 @@ from bot.ports import Message
 from bot.records import Decision
 from tests.bot.cards.samples import approval, approved, problems, run
 
+OWN = "You have approved this already."
+
 
 @pytest.mark.parametrize(
     ("made", "by", "words"),
@@ -36,12 +38,12 @@ from tests.bot.cards.samples import approval, approved, problems, run
         (
             approval("done", decisions=approved("U2", "U3")),
             "U3",
-            "You have approved this already. `restart`: Approved by <@U2>, <@U3>. It ran.",
+            f"{OWN} `restart`: Approved by <@U2>, <@U3>. It ran.",
         ),
         (
             approval(decisions=approved("U3"), rule={"required": 2}),
             "U3",
-            "You have approved this already. 1 of 2 approvals so far: <@U3>. It takes 2 people.",
+            f"{OWN} 1 of 2 approvals so far: <@U3>. Somebody else has to decide as well.",
         ),
     ],
 )
