@@ -18,7 +18,7 @@ from bot.cards.answers import (
     unknown_approval,
 )
 from bot.cards.approval import approval_card
-from bot.cards.ids import ACTION_ID, COMMANDS, Action, action_id, action_of
+from bot.cards.ids import ACTION_ID, Action, action_id, action_of
 from bot.cards.listing import (
     approval_details,
     pending_list,
@@ -29,7 +29,6 @@ from bot.cards.listing import (
 
 __all__ = [
     "ACTION_ID",
-    "COMMANDS",
     "Action",
     "action_id",
     "action_of",

@@ -36,7 +36,7 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     shown = cut(given.text, ARGUMENTS_SHOWN if _asks(approval) else _AFTERWARDS)
     parts = [
         *_what(request, shown),
-        *(_advice(request, given, shown, command) if _asks(approval) else []),
+        *(_advice(request, given, shown, command) if approval.is_open else []),
         *_results(approval),
         b.context(b.words(_how_it_stands(approval))),
         b.context(b.words(_small_print(request))),
@@ -68,7 +68,7 @@ def _what(request: Request, shown: Cut) -> list[b.Block]:
 
 
 def _advice(request: Request, given: Arguments, shown: Cut, command: str) -> list[b.Block]:
-    """What helps to judge the call."""
+    """What helps to judge a call that has not run."""
     parts: list[b.Block] = []
     if request.preview:
         preview = str(cut(visible(request.preview), _TEXT_SHOWN))

@@ -9,20 +9,6 @@ Action = Literal["approve", "reject", "done", "again", "give_up"]
 ACTION_ID = re.compile(r"^approval:(approve|reject|done|again|give_up)$")
 """Matches every button of an approval card, for the listener."""
 
-COMMANDS = (
-    "ask",
-    "status",
-    "list",
-    "pending",
-    "show",
-    "cancel",
-    "approve",
-    "reject",
-    "audit",
-    "help",
-)
-"""What may follow the slash command."""
-
 
 def action_id(action: Action) -> str:
     return f"approval:{action}"

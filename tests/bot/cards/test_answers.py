@@ -84,7 +84,19 @@ def test_every_answer_is_specific_and_deliverable(answer: Message, words: str) -
 
 def test_help_names_every_command_under_the_name_it_has_here() -> None:
     text = cards.help_text("/ops").text
-    assert all(f"`/ops {command}" in text for command in cards.COMMANDS)
+    for command in [
+        "ask",
+        "status",
+        "list",
+        "pending",
+        "show",
+        "cancel",
+        "approve",
+        "reject",
+        "audit",
+        "help",
+    ]:
+        assert f"`/ops {command}" in text
 
 
 def test_a_command_that_is_not_understood_is_told_which_word() -> None:

@@ -161,6 +161,11 @@ def test_every_fault_is_told_at_once_with_its_own_line() -> None:
     ]
 
 
+def test_a_missing_key_is_not_looked_for_in_the_next_policy() -> None:
+    text = '[[policy]]\nrequired = 1\n[[policy]]\ntools = ["a"]'
+    assert refusal(text).startswith("bot.toml, line 1: policy 1: tools is missing")
+
+
 def test_a_key_is_found_in_a_table_of_its_own() -> None:
     assert "line 4: policy 1: when" in refusal('[[policy]]\ntools = ["a"]\n\n[policy.when]\na = []')
 

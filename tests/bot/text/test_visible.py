@@ -90,6 +90,7 @@ def test_what_looks_like_something_else_is_named() -> None:
     assert oddities("p\u0430ypal").mixed == ("p\u0430ypal",)
     assert oddities("\ufb01le").folded == (("\ufb01le", "file"),)
     found = oddities("see https://\u0430\u0440\u0440\u04cf\u0435.com/x")
+    assert oddities("\u044f" * 60 + ".com").hosts == ()
     assert found.hosts == (("\u0430\u0440\u0440\u04cf\u0435.com", "xn--80ak6aa92e.com"),)
 
 
