@@ -18,7 +18,7 @@ from bot.store.store import StoreUnavailable
 PATIENCE = 5.0
 """Seconds to wait for an answer; longer than any confirmation may take."""
 CONNECT_PATIENCE = 3.0
-CONNECTIONS = 64
+CONNECTIONS = 32
 """Per client; who comes when all are busy waits for one."""
 
 Client = Redis | RedisCluster
@@ -57,6 +57,8 @@ async def connect(url: str) -> AsyncIterator[Connection]:
 
 def _client(address: Address, retry: Retry, stack: AsyncExitStack) -> Client:
     options: dict[str, Any] = {
+        "protocol": 2,
+        "driver_info": None,
         "socket_timeout": PATIENCE,
         "socket_connect_timeout": CONNECT_PATIENCE,
         "retry": retry,

@@ -20,6 +20,7 @@ from bot.store import Store, open_store
 from bot.store.embedded import embedded
 
 ROUNDS = 200
+CROWD = 50
 STATE = '{"items":[' + ",".join(f'{{"text":"step {n}"}}' for n in range(2000)) + "]}"
 
 
@@ -129,9 +130,10 @@ async def wakes(sender: Store, worker: Store) -> list[float]:
         return await timed(wake)
 
 
-async def click_to_tool(store: Store) -> list[float]:
-    """From a decision to the moment at which the tool may start, by wake-up and journal."""
-    requests = [a_request(ROUNDS + number) for number in range(ROUNDS)]
+async def click_to_tool(store: Store) -> tuple[list[float], float]:
+    """From a decision to the moment at which the tool may start, by wake-up and journal: one after
+    the other, and for `CROWD` at once until the last has started."""
+    requests = [a_request(ROUNDS + number) for number in range(ROUNDS + CROWD)]
     started: asyncio.Queue[None] = asyncio.Queue()
     by_place = {request.place: request for request in requests}
     for request in requests:
@@ -157,7 +159,10 @@ async def click_to_tool(store: Store) -> list[float]:
         await started.get()
 
     async with store.wakeups.work(on_wake, on_deadline):
-        return await timed(click)
+        single = await timed(click)
+        start = time.perf_counter()
+        await asyncio.gather(*(click(ROUNDS + number) for number in range(CROWD)))
+        return single, time.perf_counter() - start
 
 
 async def idle(store: Store) -> float:
@@ -199,10 +204,11 @@ async def main() -> None:
         results = await threads(one)
         results["wake, same process"] = await wakes(one, one)
         results["wake, through docket"] = await wakes(two, one)
-        results["decision to tool"] = await click_to_tool(one)
+        results["decision to tool"], crowd = await click_to_tool(one)
         unit = statistics.median(results["ping"])
         for name, took in results.items():
             show(name, took, unit)
+        print(f"{CROWD} decisions at once: the last tool starts after {crowd * 1e3:.0f} ms")
         print(f"an idle worker takes {await idle(one):.1%} of a core")
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"peak memory {peak:.0f} MiB")

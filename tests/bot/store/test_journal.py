@@ -280,7 +280,7 @@ async def test_a_result_never_overwrites_another_holders(rig: Rig, store: Store)
             assert await fast.begin(request.call, gated=True) == Begun("done", "fast")
 
 
-@pytest.mark.parametrize("status", ["done", "failed", "cancelled"])
+@pytest.mark.parametrize("status", ["done", "failed", "superseded"])
 async def test_a_person_settles_a_doubt_once(store: Store, status: str) -> None:
     async with approved(store) as (hold, request):
         await hold.begin(request.call, gated=True)
@@ -307,7 +307,7 @@ async def test_a_doubt_a_person_settled_is_not_settled_by_the_slow_holder(
         await rig.expire_lease(request.place)
         async with store.threads.hold(request.place) as fast:
             await fast.begin(request.call, gated=True)
-        await store.approvals.settle(request, status="cancelled", by="U3")
+        await store.approvals.settle(request, status="superseded", by="U3")
         with pytest.raises(LeaseLost):
             await slow.finish(request.call, "late", failed=False)
 

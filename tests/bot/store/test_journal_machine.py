@@ -94,7 +94,7 @@ class Journal(RuleBasedStateMachine):
         now = self.request.expires_at if due else self.request.asked_at
         self.both(*(side.approvals.expire(self.request, now) for side in self.sides))
 
-    @rule(status=st.sampled_from(["done", "failed", "cancelled"]), by=PEOPLE)
+    @rule(status=st.sampled_from(["done", "failed", "superseded"]), by=PEOPLE)
     def settle(self, status: str, by: str) -> None:
         settling = (
             side.approvals.settle(self.request, status=status, by=by, output="seen")
