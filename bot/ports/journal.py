@@ -56,12 +56,12 @@ class Approvals(Protocol):
         self,
         request: Request,
         *,
-        status: Literal["done", "failed", "cancelled"],
+        status: Literal["done", "failed", "superseded"],
         by: str,
         output: str = "",
     ) -> Ruling:
-        """A person says what became of a call in doubt: it happened, it is given up, or another
-        attempt takes its place. The first word counts; inbox (as `Decided`) and outbox learn it in
+        """A person says what became of a call in doubt: it happened (`done`), it is given up
+        (`failed`), or another attempt takes its place (`superseded`). The first word counts; inbox (as `Decided`) and outbox learn it in
         the same step. `late` when it was not in doubt (any more)."""
         ...
 

@@ -14,6 +14,7 @@ ApprovalStatus = Literal[
     "expired",
     "cancelled",
     "undeliverable",
+    "superseded",
     "started",
     "done",
     "failed",

@@ -7,7 +7,7 @@ is drawn from the record at the moment it is delivered, so telling it twice show
 import logging
 
 from bot import cards
-from bot.ports import Approvals, Clock, Messenger, NotDelivered, Outbox
+from bot.ports import Approvals, Clock, Messenger, NotDelivered, NotRecorded, Outbox
 from bot.records import AnswerDue, Approval, CardDue, NoteDue, Notice, Place
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,13 @@ class Courier:
 
     async def deliver(self, place: Place) -> None:
         """Empty the thread's outbox, unless somebody is at it. What Slack does not take now stays
-        there for the sweeper."""
+        there for the sweeper, and so does everything when the store is away."""
+        try:
+            await self._empty(place)
+        except NotRecorded as error:
+            log.warning("the outbox of %s is left for later: %s", place.tag, error)
+
+    async def _empty(self, place: Place) -> None:
         async with self._outbox.courier(place) as mine:
             if not mine:
                 return

@@ -5,6 +5,7 @@ in private, and leaves the card as it is.
 """
 
 import logging
+from typing import Literal
 
 from bot import cards
 from bot.policy import Allowed, Refused, Unknown
@@ -68,38 +69,56 @@ class DecisionDesk:
             return cards.unknown_approval()
         match click.action:
             case "approve":
-                return await self._rule(standing, click.user, "approved", "")
+                return await self._rule(standing, click.user, "approved")
             case "reject":
-                return await self._rule(standing, click.user, "rejected", "")
+                return await self._rule(standing, click.user, "rejected")
+            case "done":
+                return await self._settle(standing, click.user, "done")
+            case "again":
+                return await self._settle(standing, click.user, "superseded")
+            case "give_up":
+                return await self._settle(standing, click.user, "failed")
             case _:
                 return cards.unknown_approval()
 
     async def _rule(
-        self, standing: Approval, by: str, verdict: Verdict, reason: str
+        self, standing: Approval, by: str, verdict: Verdict, reason: str = ""
     ) -> Message | None:
+        if refusal := await self._refusal(standing, by):
+            return refusal
+        decision = Decision(verdict=verdict, by=by, at=self._clock.now(), reason=reason)
+        ruling = await self._approvals.decide(standing.request, decision)
+        return None if await self._counts(ruling) else cards.late(ruling.approval, by)
+
+    async def _settle(
+        self, standing: Approval, by: str, status: Literal["done", "failed", "superseded"]
+    ) -> Message | None:
+        """Say how a call that may have run ended, or that it is to be tried again."""
+        if refusal := await self._refusal(standing, by):
+            return refusal
+        ruling = await self._approvals.settle(standing.request, status=status, by=by)
+        return None if await self._counts(ruling) else cards.not_in_doubt(ruling.approval)
+
+    async def _refusal(self, standing: Approval, by: str) -> Message | None:
+        """Why this person may not decide here; nothing is changed then."""
         match await self._authority.judge(standing.request, by):
             case Allowed():
-                decision = Decision(verdict=verdict, by=by, at=self._clock.now(), reason=reason)
-                return await self._record(standing, decision)
+                return None
             case Refused(words=words) | Unknown(words=words):
                 return cards.refused(words)
 
-    async def _record(self, standing: Approval, decision: Decision) -> Message | None:
-        ruling = await self._approvals.decide(standing.request, decision)
-        place = standing.request.place
+    async def _counts(self, ruling: Ruling) -> bool:
+        """Whether it changed anything; if so the run goes on and the card is drawn again."""
+        if ruling.outcome not in ("settled", "counted"):
+            return False
+        place = ruling.approval.request.place
         if ruling.outcome == "settled":
-            await self._wake(ruling)
-        if ruling.outcome in ("settled", "counted"):
-            self._background.start(self._courier.deliver(place), name="decided card")
-            return None
-        return cards.late(ruling.approval, decision.by)
-
-    async def _wake(self, ruling: Ruling) -> None:
-        """The decision is on record; if no worker can be woken now, the sweeper does it."""
-        try:
-            await self._wakeups.wake(ruling.approval.request.place)
-        except NotRecorded as error:
-            log.warning("left for the sweeper: %s", error)
+            try:
+                await self._wakeups.wake(place)
+            except NotRecorded as error:
+                log.warning("left for the sweeper: %s", error)
+        self._background.start(self._courier.deliver(place), name="decided card")
+        return True
 
     async def _answer(self, click: Click, place: Place, answer: Message) -> None:
         """In the thread of the card; by the click's own address where the bot cannot speak."""

@@ -45,7 +45,7 @@ def _fate(approval: Approval) -> str:
             return f"• {name} *did run*."
         case "failed":
             return f"• {name} was started and reported an error."
-        case "started" | "in_doubt":
+        case "started" | "in_doubt" | "superseded":
             return f"• {name} was started; it *may have run*."
         case "approved":
             return f"• {name} was approved and *did not run*."

@@ -16,8 +16,6 @@ GIVEN_UP = (
     "to leave it at that. Do not try it again by yourself."
 )
 CONFIRMED = "A person checked: this did run."
-AGAIN = "again"
-"""Output of a doubt that is settled by another attempt."""
 
 
 def bring_in(state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> None:
@@ -36,7 +34,7 @@ def _decide(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approva
     match approval.status:
         case "waiting":
             pass
-        case "approved" | "started" | "in_doubt" | "done" | "failed":
+        case "approved" | "started" | "in_doubt" | "done" | "failed" | "superseded":
             # Whether it still has to run is the journal's to say, when the tool is about to start.
             state.approve(item)
         case "rejected" | "expired" | "cancelled" | "undeliverable":
@@ -45,12 +43,12 @@ def _decide(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approva
 
 def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> None:
     match approval.status:
-        case "done" | "failed":
+        case "done":
             state.settle(item, output=approval.outcome or CONFIRMED)
-        case "cancelled" if approval.outcome == AGAIN:
+        case "failed":
+            state.settle(item, output=GIVEN_UP if approval.ended_by else approval.outcome)
+        case "superseded":
             state.run_again(item)
-        case "cancelled":
-            state.settle(item, output=GIVEN_UP)
         case _:
             pass
 
@@ -62,9 +60,7 @@ def _no(approval: Approval) -> str:
     match approval.status:
         case "rejected":
             reason = next((d.reason for d in approval.decisions if d.verdict == "rejected"), "")
-            return (
-                f"A person rejected this. Reason: {reason}" if reason else "A person rejected this."
-            )
+            return f"A person rejected this. Reason: {reason}" if reason else ""
         case "expired":
             return f"Nobody answered within {_span(approval)}; it was not run. This is not a no."
         case "undeliverable":

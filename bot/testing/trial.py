@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import replace
 from typing import Any, Self
 
 from bot.app import Brain
@@ -15,6 +16,8 @@ from core.models.interface import ModelProvider
 from core.models.multi_provider import MultiProvider
 
 CHANNEL = "C0OPS"
+SWEPT_AFTER = 60.0
+"""Seconds."""
 
 
 class Teammate:
@@ -74,6 +77,7 @@ class Trial:
         self.processes: list[Process] = []
         self._brain = Brain(agent, models or MultiProvider(), parse_policies(policies))
         self._world = World()
+        self._links: list[World] = []
         self._open_store = open_store or self._in_memory
         self._lifetime = AsyncExitStack()
 
@@ -107,6 +111,22 @@ class Trial:
         await self._stop_all()
         await self.start()
 
+    async def crash(self) -> None:
+        """Every process dies at once, in the middle of whatever it does; leases run out."""
+        for link in self._links:
+            link.outage = True
+            for task in link.running:
+                task.cancel()
+        await self._stop_all()
+        for room in self._world.rooms.values():
+            room.held, room.courier = False, None
+
+    async def pick_up(self) -> None:
+        """Let a while pass, until the bot looks for what a crash left lying."""
+        self.clock.advance(SWEPT_AFTER)
+        for process in self.processes:
+            await process.services.sweeper.sweep()
+
     def person(self, name: str) -> Teammate:
         """By handle or id."""
         return Teammate(self.slack.person(name))
@@ -125,7 +145,7 @@ class Trial:
 
     def now(self, message: Message) -> Message:
         """A message as it stands now."""
-        return self.slack.workspace.timeline.find(message.channel, message.ts) or message
+        return self.slack.current(message)
 
     async def settled(self) -> None:
         """Wait until the bot has nothing left to do."""
@@ -138,4 +158,7 @@ class Trial:
             await self.processes.pop().stop()
 
     def _in_memory(self, clock: FakeClock) -> AbstractAsyncContextManager[Store]:
-        return memory_store(clock, world=self._world)
+        """Each process has a link of its own to the shared world, which can be cut."""
+        link = replace(self._world, running=set())
+        self._links.append(link)
+        return memory_store(clock, world=link)
