@@ -9,8 +9,9 @@ from pydantic import TypeAdapter
 from bot.ports import Begun, Change, LeaseLost, NotRecorded, Thread
 from bot.records import Call, Notice, Place, Run
 from bot.store import keys, saving
-from bot.store.command import Argument
+from bot.store.command import Argument, Command
 from bot.store.database import Database
+from bot.store.pointers import with_end, without_end
 from bot.store.recording import ENTRY, approval, numbered, packed, pairs, text, unpacked
 
 LARGE = 200_000
@@ -76,19 +77,18 @@ class RedisHold:
     async def save(self, change: Change) -> None:
         cancelled = await self._call_keys(change.cancelled)
         arguments = partial(saving.arguments, self._codec, self._place, change, cancelled)
-        if len(change.state or "") > LARGE:
-            packed = await asyncio.to_thread(arguments)
-        else:
-            packed = arguments()
+        large = len(change.state or "") > LARGE
+        written = await asyncio.to_thread(arguments) if large else arguments()
         now, retention = self._database.clock.now(), self._database.retention
         (answer,) = await self._database.change(
             self._place,
             "save",
             self._fence,
-            *packed,
+            *written,
             index=saving.index(self._place, change, now=now, retention=retention),
         )
-        _check(answer)
+        if answer != b"ok":
+            raise LeaseLost
 
     async def _call_keys(self, approvals: Sequence[str]) -> list[str]:
         """Of approvals of this thread that are on record."""
@@ -98,6 +98,7 @@ class RedisHold:
         return [key.removeprefix(prefix) for key in found if key.startswith(prefix)]
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
+        key = keys.call(self._place, call.key)
         verdict, output, approval_id = await self._database.change(
             self._place,
             "begin",
@@ -108,47 +109,52 @@ class RedisHold:
             int(gated),
             int(call.effect != "at_most_once"),
             self._packed(in_doubt),
-            then=[
-                ("HGET", keys.call(self._place, call.key), "output"),
-                ("HGET", keys.call(self._place, call.key), "id"),
-            ],
+            index=self._due(in_doubt),
+            then=[("HGET", key, "output"), ("HGET", key, "id")],
             confirmed=True,
         )
         match verdict:
             case b"go":
                 return Begun("go")
             case b"done":
-                key = keys.call(self._place, call.key)
                 return Begun("done", text(self._codec, output or b"", key))
             case b"in_doubt":
-                await self._remember(call.run, approval_id)
+                approval_name = (approval_id or b"").decode()
+                await self._database.write(*without_end(call.run, approval_name))
                 return Begun("in_doubt")
             case b"refused":
                 return Begun("refused")
             case _:
                 raise LeaseLost
 
-    async def _remember(self, run: str, approval_id: bytes | None) -> None:
-        """A call in doubt has no time limit, and neither have the ways to it."""
-        await self._database.write(("PERSIST", keys.run_index(run)))
-        if approval_id is not None:
-            await self._database.write(("PERSIST", keys.approval_index(approval_id.decode())))
-
     async def finish(
         self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
     ) -> None:
-        data = self._codec.encode(output, keys.call(self._place, call.key))
-        (answer,) = await self._database.change(
+        key = keys.call(self._place, call.key)
+        answer, approval_id = await self._database.change(
             self._place,
             "finish",
             self._fence,
             call.key,
             call.run,
             "failed" if failed else "done",
-            data,
+            self._codec.encode(output, key),
             self._packed(notice),
+            index=self._due(notice),
+            then=[("HGET", key, "id")],
         )
-        _check(answer)
+        if answer == b"resolved":
+            life = int(self._database.retention * 1000)
+            approval_name = (approval_id or b"").decode()
+            await self._database.write(*with_end(call.run, approval_name, life))
+        elif answer != b"ok":
+            raise LeaseLost
+
+    def _due(self, notice: Notice | None) -> list[Command]:
+        """The thread is to be looked after when something is to be told."""
+        if notice is None:
+            return []
+        return [("ZADD", keys.UNSETTLED, self._database.clock.now(), self._place.tag)]
 
     def _packed(self, notice: Notice | None) -> Argument:
         return packed(self._codec, notice, keys.outbox(self._place)) if notice else ""
@@ -166,8 +172,3 @@ class RedisHold:
             self._place, "give_back", self._fence, "" if read_to is None else read_to
         )
         return bytes(answer)
-
-
-def _check(answer: bytes) -> None:
-    if answer != b"ok":
-        raise LeaseLost

@@ -18,6 +18,7 @@ from bot.records import (
 from bot.store import keys
 from bot.store.command import Command
 from bot.store.database import SETTLES, Database
+from bot.store.pointers import with_end
 from bot.store.recording import Fields, approval, packed
 
 
@@ -81,7 +82,8 @@ class RedisApprovals:
         decided = Decided(approval=request.id)
         ruling = await self._close(request, "in_doubt", status, decided, by=by, output=output)
         if ruling.outcome == "settled":
-            await self._limit(request)
+            life = int(self._database.retention * 1000)
+            await self._database.write(*with_end(request.call.run, request.id, life))
         return ruling
 
     async def posted(self, request: Request, card: MessageRef) -> Approval:
@@ -159,14 +161,6 @@ class RedisApprovals:
         )
         standing = self._standing(request, fields)
         return Ruling(standing, "settled" if answer == b"settled" else "late")
-
-    async def _limit(self, request: Request) -> None:
-        """No longer in doubt: the way to it ends with the record again."""
-        life = int(self._database.retention * 1000)
-        await self._database.write(
-            ("PEXPIRE", keys.approval_index(request.id), life),
-            ("PEXPIRE", keys.run_index(request.call.run), life),
-        )
 
     def _entry(self, request: Request, entry: Entry) -> bytes:
         return packed(self._codec, entry, keys.inbox(request.place))

@@ -10,6 +10,7 @@ from bot.records import Place, Request
 from bot.store import keys
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
+from bot.store.pointers import pointer
 from bot.store.recording import packed
 
 RECENT = 10_000
@@ -60,18 +61,12 @@ def index(place: Place, change: Change, *, now: float, retention: float) -> Iter
     life = int((last - now + retention) * 1000)
     for request in change.requests:
         record = keys.call(place, request.call.key)
-        yield from _pointer(keys.approval_index(request.id), record, life)
+        yield from pointer(keys.approval_index(request.id), record, life)
         yield ("ZADD", keys.DEADLINES, request.expires_at, f"{request.id} {record}")
     if (run := change.run) is not None:
         record = keys.run(place, run.id)
-        yield from _pointer(keys.run_index(run.id), record, life)
+        yield from pointer(keys.run_index(run.id), record, life)
         yield ("ZADD", keys.RUNS, run.started_at, record)
         yield ("ZREMRANGEBYRANK", keys.RUNS, 0, -RECENT - 1)
     if change.notices or (run is not None and run.status == "running"):
         yield ("ZADD", keys.UNSETTLED, now, place.tag)
-
-
-def _pointer(key: str, record: str, life_ms: int) -> Iterator[Command]:
-    """It lives as long as any writer asked for; one without end stays without end."""
-    yield ("SET", key, record, "NX", "PX", life_ms)
-    yield ("PEXPIRE", key, life_ms, "GT")

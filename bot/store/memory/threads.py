@@ -51,7 +51,7 @@ class MemoryHold:
         before = known.status
         begun = known.begin(call, self._fence, gated=gated)
         if in_doubt is not None and known.status == "in_doubt" != before:
-            self._room.tell(in_doubt)
+            self._tell(in_doubt)
         return begun
 
     async def finish(
@@ -63,7 +63,11 @@ class MemoryHold:
         if known is None or not known.finish(self._fence, output, failed=failed):
             raise LeaseLost
         if notice is not None and known.status != before:
-            self._room.tell(notice)
+            self._tell(notice)
+
+    def _tell(self, notice: Notice) -> None:
+        self._room.tell(notice)
+        self._world.waiting[self._place.tag] = self._clock.now()
 
     async def is_idle(self) -> bool:
         await self._world.reach()

@@ -1,6 +1,6 @@
 -- The call has ended. Settles a doubt that arose while its holder still ran it; never overwrites
 -- another holder. Args: fence, call key, run, 'done' or 'failed', output, notice for the
--- outbox ('' = none). Answers 'ok' or 'lost'.
+-- outbox ('' = none). Answers 'ok', 'resolved' when it was in doubt, or 'lost'.
 local fence, name, run, ending, output, notice = arg(), arg(), arg(), arg(), arg(), arg()
 local call = call_key(name)
 local known = redis.call('HMGET', call, 'status', 'fence')
@@ -13,4 +13,4 @@ redis.call('HINCRBY', call, 'version', 1)
 redis.call('SREM', doubts, name)
 if notice ~= '' then append(outbox, notice) end
 keep(run)
-return 'ok'
+return known[1] == 'in_doubt' and 'resolved' or 'ok'

@@ -266,6 +266,19 @@ async def test_the_slow_holders_result_settles_the_doubt(rig: Rig, store: Store)
             assert await fast.begin(request.call, gated=True) == Begun("done", "restarted")
 
 
+async def test_what_became_of_a_call_is_told_once(rig: Rig, store: Store) -> None:
+    doubt, end = NoteDue(text="in doubt"), NoteDue(text="done")
+    async with approved(store) as (slow, request):
+        await slow.begin(request.call, gated=True, in_doubt=doubt)
+        await rig.expire_lease(request.place)
+        async with store.threads.hold(request.place) as fast:
+            for _ in range(2):
+                await fast.begin(request.call, gated=True, in_doubt=doubt)
+        for _ in range(2):
+            await slow.finish(request.call, "out", failed=False, notice=end)
+    assert (await told(store, request.place)).outbox == [CardDue(approval=request.id), doubt, end]
+
+
 async def test_a_result_never_overwrites_another_holders(rig: Rig, store: Store) -> None:
     async with approved(store, effect="idempotent") as (slow, request):
         await slow.begin(request.call, gated=True)

@@ -105,6 +105,25 @@ async def test_a_call_in_doubt_keeps_its_thread_until_it_is_settled(
     assert all([await client.ttl(key) > MONTH - 5 for key in keys])
 
 
+async def test_a_doubt_its_holder_resolves_ends_with_its_thread_again(
+    rig: Rig, store: Store, client: Redis
+) -> None:
+    place = a_place()
+    run = a_run(place)
+    request = a_request(run)
+    index = (f"index:approval:{request.id}", f"index:run:{run.id}")
+    async with store.threads.hold(place) as slow:
+        await slow.save(Change(run=run, requests=[request]))
+        await store.approvals.decide(request, Decision(verdict="approved", by="U2", at=NOW))
+        await slow.begin(request.call, gated=True)
+        await rig.expire_lease(place)
+        async with store.threads.hold(place) as fast:
+            await fast.begin(request.call, gated=True)
+            assert [await client.ttl(key) for key in index] == [-1, -1]
+            await slow.finish(request.call, "out", failed=False)
+    assert all([await client.ttl(key) > MONTH - 5 for key in index])
+
+
 async def test_an_old_deadline_does_not_shorten_a_later_one(store: Store, client: Redis) -> None:
     place = a_place()
     run = a_run(place)
