@@ -16,3 +16,5 @@ class SettingsError(CannotStart):
         super().__init__(f"{name}: {problem}. {remedy}")
         self.name = name
         """The variable or file."""
+        self.problem = problem
+        self.remedy = remedy

@@ -40,5 +40,5 @@ def _models(agent: Agent[Any], settings: Settings) -> Sequence[Finding]:
     try:
         check_model(settings, agent.model)
     except SettingsError as error:
-        return [Finding("agent", "fail", str(error))]
+        return [Finding("agent", "fail", f"{error.name}: {error.problem}", error.remedy)]
     return []

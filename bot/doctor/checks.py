@@ -10,7 +10,7 @@ from bot.doctor.model import check_models
 from bot.doctor.policies import check_policies
 from bot.doctor.slack import check_tokens
 from bot.doctor.store import check_store
-from bot.errors import CannotStart
+from bot.errors import CannotStart, SettingsError
 from bot.settings import Settings, variable
 
 Check = Callable[[Settings], Awaitable[Sequence[Finding]]]
@@ -35,6 +35,8 @@ async def examine(settings: Settings) -> list[Finding]:
 async def _made(name: str, check: Check, settings: Settings) -> Sequence[Finding]:
     try:
         return await check(settings)
+    except SettingsError as error:
+        return [Finding(name, "fail", f"{error.name}: {error.problem}", error.remedy)]
     except CannotStart as error:
         return [Finding(name, "fail", str(error))]
     except Exception as error:  # noqa: BLE001 - a check that breaks is a finding too

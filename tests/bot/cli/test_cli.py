@@ -57,10 +57,11 @@ def signoff(
 
 
 def complaint(ended: Ended) -> str:
-    """The one line somebody reads when a command cannot do its work."""
+    """The line somebody reads when a command cannot do its work; only the log may precede it."""
     assert ended.code == 2
     assert ended.out == ""
-    [line] = ended.err.splitlines()
+    assert "Traceback" not in ended.err
+    [line] = [line for line in ended.err.splitlines() if line.startswith("signoff: ")]
     return line.removeprefix("signoff: ")
 
 
