@@ -3,7 +3,6 @@
 from bot.errors import SettingsError
 from bot.settings import Settings
 from core.models.interface import Model, ModelProvider
-from core.models.multi_provider import MultiProvider
 
 NO_KEY = "not needed"
 """Servers on one's own machine take any key, but the client insists on one."""
@@ -14,20 +13,29 @@ class ConfiguredModels(ModelProvider):
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        key = settings.openai_api_key
-        self._provider = MultiProvider(
-            openai_api_key=key.get_secret_value() if key else NO_KEY,
-            openai_base_url=settings.openai_base_url,
-            openai_use_responses=settings.model_api == "responses",
-        )
+        self._provider = _client_of(settings) if settings.has_model else None
 
     def get_model(self, model_name: str | None) -> Model:
         """Raises `SettingsError` when there is no key, or no name for another server's model."""
         check_model(self._settings, model_name)
+        assert self._provider is not None
         return self._provider.get_model(model_name or self._settings.model)
 
     async def aclose(self) -> None:
-        await self._provider.aclose()
+        if self._provider is not None:
+            await self._provider.aclose()
+
+
+def _client_of(settings: Settings) -> ModelProvider:
+    """Imports the client now, half a second that no conversation should have to wait for."""
+    from core.models.openai_provider import OpenAIProvider
+
+    key = settings.openai_api_key
+    return OpenAIProvider(
+        api_key=key.get_secret_value() if key else NO_KEY,
+        base_url=settings.openai_base_url,
+        use_responses=settings.model_api == "responses",
+    )
 
 
 def models_for(settings: Settings) -> ModelProvider:
