@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot import cards
 from bot.ports import (
@@ -19,6 +19,7 @@ from bot.ports import (
 )
 from bot.records import Approval, Cancelled, Command, MessageRef, Run, Said
 from bot.service.decisions import DecisionDesk
+from bot.service.sight import Sight
 from bot.service.subcommands import (
     Ask,
     CancelRun,
@@ -28,11 +29,15 @@ from bot.service.subcommands import (
     ListRuns,
     Show,
     Status,
+    Subcommand,
     parse,
 )
 from bot.text import escape, hear
 
 log = logging.getLogger(__name__)
+
+_REPLIES = 5
+"""Answers Slack takes through the address of one command; what is longer comes in private."""
 
 
 class CommandDesk:
@@ -47,6 +52,7 @@ class CommandDesk:
         wakeups: Wakeups,
         decisions: DecisionDesk,
         directory: Directory,
+        sight: Sight,
         messenger: Messenger,
     ) -> None:
         self._command = command
@@ -57,29 +63,38 @@ class CommandDesk:
         self._wakeups = wakeups
         self._decisions = decisions
         self._directory = directory
+        self._sight = sight
         self._messenger = messenger
 
     async def called(self, command: Command) -> None:
         try:
-            answer = await self._answer(command)
+            answers = await self._answers(command)
         except NotRecorded as error:
             log.warning("a command was not recorded: %s", error)
-            answer = cards.not_recorded()
+            answers = [cards.not_recorded()]
         try:
-            await self._messenger.reply(command.response_url, answer)
+            for answer in answers[:_REPLIES]:
+                await self._messenger.reply(command.response_url, answer)
+            for answer in answers[_REPLIES:]:
+                await self._messenger.direct(command.user, answer)
         except NotDelivered as error:
             log.warning("a command could not be answered: %s", error.code)
 
-    async def _answer(self, command: Command) -> Message:
+    async def _answers(self, command: Command) -> Sequence[Message]:
         match parse(command.text):
+            case Show(run=identity):
+                return await self._show(identity, command)
+            case other:
+                return [await self._answer(other, command)]
+
+    async def _answer(self, wanted: Subcommand, command: Command) -> Message:
+        match wanted:
             case Help(wrong=wrong):
                 return cards.help_text(self._command, wrong=wrong)
             case Status(run=""):
                 return await self._overview(command)
             case Status(run=run):
-                return await self._one(run, details=False)
-            case Show(run=run):
-                return await self._one(run, details=True)
+                return await self._status(run, command)
             case ListRuns():
                 return await self._list(command)
             case ListPending():
@@ -96,41 +111,60 @@ class CommandDesk:
 
     async def _overview(self, command: Command) -> Message:
         """What is going on, as far as this person may know."""
-        runs = await self._visible(await self._runs.recent(limit=100), command)
+        runs = await self._seen(await self._runs.recent(limit=100), command)
         return await self._run_list([run for run in runs if not run.is_over])
 
     async def _list(self, command: Command) -> Message:
-        return await self._run_list(await self._visible(await self._runs.recent(), command))
+        return await self._run_list(await self._seen(await self._runs.recent(), command))
 
     async def _run_list(self, runs: Sequence[Run]) -> Message:
         return cards.run_list(runs, await self._links(runs, ()))
 
     async def _pending(self, command: Command) -> Message:
-        approvals = await self._runs.pending()
-        places = {each.request.id: each.request for each in approvals}
-        known = await self._readable({r.place.channel for r in places.values()}, command)
-        mine = [
-            each
-            for each in approvals
-            if each.request.place.channel in known or each.request.requester == command.user
-        ]
+        waiting = await self._runs.pending()
+        mine = await self._sight.approvals(waiting, command.user, here=command.channel)
         return cards.pending_list(mine, await self._links((), mine), command=self._command)
 
-    async def _one(self, identity: str, *, details: bool) -> Message:
+    async def _status(self, identity: str, command: Command) -> Message:
+        if (run := await self._run(identity, command)) is not None:
+            approvals = await self._approvals_of(run)
+            return cards.run_status(run, approvals, await self._links([run], approvals))
+        return cards.not_found(identity, command=self._command)
+
+    async def _show(self, identity: str, command: Command) -> Sequence[Message]:
+        """A run, or the whole of one call."""
+        if (run := await self._run(identity, command)) is not None:
+            approvals = await self._approvals_of(run)
+            return [cards.run_details(run, approvals, await self._links([run], approvals))]
+        if (approval := await self._approval(identity, command)) is not None:
+            return cards.approval_details(approval, await self._links((), [approval]))
+        return [cards.not_found(identity, command=self._command)]
+
+    async def _run(self, identity: str, command: Command) -> Run | None:
+        """What somebody may not see is not there for them."""
         run = await self._runs.find(identity)
-        if run is None:
-            return cards.not_found(identity, command=self._command)
+        seen = await self._seen([run] if run else [], command)
+        return seen[0] if seen else None
+
+    async def _approval(self, identity: str, command: Command) -> Approval | None:
+        approval = await self._approvals.find(identity)
+        found = [approval] if approval else []
+        seen = await self._sight.approvals(found, command.user, here=command.channel)
+        return seen[0] if seen else None
+
+    async def _approvals_of(self, run: Run) -> list[Approval]:
         found = await asyncio.gather(*(self._approvals.find(each) for each in run.approvals))
-        approvals = [each for each in found if each is not None]
-        draw = cards.run_details if details else cards.run_status
-        return draw(run, approvals, await self._links([run], approvals))
+        return [each for each in found if each is not None]
+
+    async def _seen(self, runs: Sequence[Run], command: Command) -> list[Run]:
+        return await self._sight.runs(runs, command.user, here=command.channel)
 
     async def _recorded(self, approval: str) -> Message:
         standing = await self._approvals.find(approval)
         return cards.unknown_approval() if standing is None else cards.recorded(standing)
 
     async def _cancel(self, identity: str, command: Command) -> Message:
-        run = await self._runs.find(identity)
+        run = await self._run(identity, command)
         if run is None:
             return cards.not_found(identity, command=self._command)
         if run.is_over:
@@ -143,6 +177,12 @@ class CommandDesk:
         return cards.cancelling(run)
 
     async def _ask(self, text: str, command: Command) -> Message:
+        try:
+            person = await self._directory.person(command.user)
+        except DirectoryError:
+            return cards.unknown_person()
+        if person.kind not in ("member", "guest"):
+            return cards.outsider()
         root = cards.note(f"<@{command.user}> asked: {escape(text)}")
         try:
             place = await self._messenger.start_thread(command.channel, root)
@@ -153,22 +193,6 @@ class CommandDesk:
         await self._wakeups.wake(place)
         ref = MessageRef(channel=place.channel, ts=place.thread)
         return cards.asked(await self._messenger.permalink(ref))
-
-    async def _visible(self, runs: Sequence[Run], command: Command) -> list[Run]:
-        """A run is for those who can read its thread, and for whoever asked for it."""
-        known = await self._readable({run.place.channel for run in runs}, command)
-        return [r for r in runs if r.place.channel in known or r.requester == command.user]
-
-    async def _readable(self, channels: Iterable[str], command: Command) -> set[str]:
-        others = sorted(set(channels) - {command.channel})
-        members = await asyncio.gather(*(self._is_member(command.user, each) for each in others))
-        return {command.channel, *(c for c, yes in zip(others, members, strict=True) if yes)}
-
-    async def _is_member(self, user: str, channel: str) -> bool:
-        try:
-            return user in await self._directory.members(channel)
-        except DirectoryError:
-            return False
 
     async def _links(self, runs: Sequence[Run], approvals: Sequence[Approval]) -> dict[str, str]:
         refs = {r.id: MessageRef(channel=r.place.channel, ts=r.asked_ts) for r in runs}

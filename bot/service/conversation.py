@@ -53,7 +53,8 @@ class Conversation:
     async def advance(self, hold: Hold, thread: Thread, run: Run, move: Start | Resume) -> None:
         """Go on until the next pause or the end. Raises `LeaseLost`, `NotRecorded`."""
         stretch = Stretch(hold, thread, run, self._clock, read=_read(move))
-        await stretch.begin()
+        if isinstance(move, Start):
+            await stretch.begin()
         try:
             await self._go_on(stretch, thread, move)
         except (LeaseLost, NotRecorded):
@@ -72,6 +73,7 @@ class Conversation:
             state = await RunState.from_string(
                 self._agent, thread.state or "", context_override=scene
             )
+            stretch.resume(state)
             bring_in(state, thread.approvals)
         progress = Progress(self._messenger, self._background, stretch.run)
         try:

@@ -25,6 +25,8 @@ class Stretch:
         self._clock = clock
         self._read = tuple(read)
         self._notices: list[Notice] = []
+        self._written: object = None
+        self._beginning: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
 
     def tell(self, notice: Notice) -> None:
@@ -32,16 +34,26 @@ class Stretch:
         self._notices.append(notice)
 
     async def begin(self) -> None:
-        """Show that the run is going on; its inbox entries stay until the first checkpoint."""
+        """Show that a new run is under way; its inbox entry stays until the first checkpoint."""
         self.run = self._at("running")
         await self.hold.save(Change(run=self.run))
 
+    def resume(self, state: RunState[Any, Any]) -> None:
+        """Show that a paused run is under way again, beside the work: an approved call must not
+        wait for that. What the state holds is on record."""
+        self._written = _progress(state)
+        self._beginning = asyncio.create_task(self.begin(), name="resuming")
+        self._beginning.add_done_callback(_seen)
+
     async def checkpoint(self, state: RunState[Any, Any]) -> None:
-        """The engine has come one step further."""
+        """The engine has come one step further. That a call starts is written by the journal."""
         async with self._writing:
+            if _progress(state) == self._written:
+                return
             tokens = state.context.usage.total_tokens
             self.run = self.run.model_copy(update={"tokens": tokens})
             await self._save("running", state=_text(state))
+            self._written = _progress(state)
 
     async def pause(
         self, state: RunState[Any, Any], requests: Sequence[Request], notices: Sequence[Notice]
@@ -63,6 +75,8 @@ class Stretch:
     async def _save(
         self, status: RunStatus, *, state: str | None = None, requests: Sequence[Request] = ()
     ) -> None:
+        if self._beginning is not None:
+            await self._beginning
         self.run = self._at(status)
         change = Change(
             run=self.run,
@@ -78,6 +92,18 @@ class Stretch:
 
     def _at(self, status: RunStatus) -> Run:
         return self.run.model_copy(update={"status": status, "updated_at": self._clock.now()})
+
+
+def _seen(task: asyncio.Task[None]) -> None:
+    """Its error is raised by the next write, if there is one."""
+    if not task.cancelled():
+        task.exception()
+
+
+def _progress(state: RunState[Any, Any]) -> object:
+    """Changes with everything that would be lost if it were not written."""
+    nested = tuple(_progress(call.nested) for call in state.calls if call.nested is not None)
+    return len(state.model_responses), len(state.session_items), state.final is None, nested
 
 
 def _text(state: RunState[Any, Any]) -> str:

@@ -1,4 +1,4 @@
-"""A worker dies while an approved tool runs: nobody runs it again in silence, a person settles it."""
+"""A worker dies while an approved tool runs: nobody repeats it in silence, a person settles it."""
 
 import asyncio
 from typing import Any
