@@ -118,16 +118,7 @@ async def call_model(run: LiveRun) -> None:
 
 def _take_up(reading: Reading, run: LiveRun) -> None:
     state = run.state
-    state.turn = Turn(
-        start=len(state.session_items),
-        generated_start=len(state.generated_items),
-        calls=tuple(reading.call_ids),
-        tools_used=tuple(reading.tools_used),
-        uses_hosted_tools=reading.uses_hosted_tools,
-        text=reading.text,
-        refusal=reading.refusal,
-        has_message=reading.message is not None,
-    )
+    state.turn = reading.turn(len(state.session_items), len(state.generated_items))
     for call in reading.calls:
         state.calls.ask(call)
     if reading.tools_used:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
@@ -22,6 +22,7 @@ from core.items import (
     ToolSearchOutputItem,
 )
 from core.tool_identity import Invocation, invocation, key_text, lookup_key
+from core.turn import Turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,21 +62,31 @@ class Reading:
         missing = [raw_items.get(raw, "call_id") for raw in self.missing]
         return [call.call_id for call in self.calls] + missing
 
-    @property
-    def message(self) -> Any | None:
-        """The last message, raw."""
-        messages = [i.raw_item for i in self.items if isinstance(i, MessageOutputItem)]
-        return messages[-1] if messages else None
+    def turn(self, start: int, generated_start: int) -> Turn:
+        """The turn this is the answer of."""
+        return told(
+            Turn(
+                start=start,
+                generated_start=generated_start,
+                calls=tuple(self.call_ids),
+                tools_used=tuple(self.tools_used),
+                uses_hosted_tools=self.uses_hosted_tools,
+            ),
+            self.items,
+        )
 
-    @property
-    def text(self) -> str | None:
-        """The text the answer ends with."""
-        return None if self.message is None else ItemHelpers.extract_last_text(self.message)
 
-    @property
-    def refusal(self) -> str | None:
-        """What the model says when it declines; None when it does not."""
-        return None if self.message is None else ItemHelpers.extract_refusal(self.message)
+def told(turn: Turn, items: Sequence[RunItem]) -> Turn:
+    """The turn with what its last message says."""
+    messages = [item.raw_item for item in items if isinstance(item, MessageOutputItem)]
+    if not messages:
+        return turn
+    return replace(
+        turn,
+        has_message=True,
+        text=ItemHelpers.extract_last_text(messages[-1]),
+        refusal=ItemHelpers.extract_refusal(messages[-1]),
+    )
 
 
 def read_answer(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-DEFAULT_MODEL = "gpt-5.4-mini"
+DEFAULT_MODEL = "gpt-5.6-luna"
 
 
 def get_default_model() -> str:

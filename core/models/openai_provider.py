@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from openai import AsyncOpenAI
 
+from core.models import _openai_shared
 from core.models.default_models import get_default_model
 from core.models.interface import Model, ModelProvider
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-Api = Literal["responses", "chat_completions"]
-
-
-class _Defaults:
-    """What providers use that were given nothing else."""
-
-    key: str | None = None
-    client: AsyncOpenAI | None = None
-    api: Api = "responses"
-
-
-def set_default_openai_key(key: str, use_for_tracing: bool = True) -> None:
-    """Use a key instead of OPENAI_API_KEY."""
-    _Defaults.key = key
-
-
-def set_default_openai_client(client: AsyncOpenAI, use_for_tracing: bool = True) -> None:
-    """Use a client instead of one made for the purpose."""
-    _Defaults.client = client
-
-
-def set_default_openai_api(api: Api) -> None:
-    """Which API models speak."""
-    _Defaults.api = api
-
 
 class OpenAIProvider(ModelProvider):
     """Makes models of one client; the client is made when the first model is asked for."""
@@ -52,7 +27,7 @@ class OpenAIProvider(ModelProvider):
         use_responses: bool | None = None,
     ) -> None:
         self._make: Callable[[], AsyncOpenAI] = lambda: AsyncOpenAI(
-            api_key=api_key or _Defaults.key,
+            api_key=api_key or _openai_shared.get_default_openai_key(),
             base_url=base_url,
             organization=organization,
             project=project,
@@ -67,7 +42,7 @@ class OpenAIProvider(ModelProvider):
         name = model_name or get_default_model()
         responses = self._use_responses
         if responses is None:
-            responses = _Defaults.api == "responses"
+            responses = _openai_shared.get_use_responses_by_default()
         if responses:
             from core.models.openai_responses import OpenAIResponsesModel  # noqa: PLC0415
 
@@ -83,7 +58,7 @@ class OpenAIProvider(ModelProvider):
             self._own_client = None
 
     def _get_client(self) -> AsyncOpenAI:
-        given = self._client or _Defaults.client
+        given = self._client or _openai_shared.get_default_openai_client()
         if given is not None:
             return given
         if self._own_client is None:

@@ -9,6 +9,7 @@ from core.agent_graph import AgentGraph
 from core.exceptions import AgentsException, UserError
 from core.item_text import ItemHelpers
 from core.items import ModelResponse
+from core.reading import told
 from core.run_state import RunState
 from core.state_json.approvals import read_approvals
 from core.state_json.calls import (
@@ -199,13 +200,15 @@ class _Reader:
         state.items_sent = int(own.get("items_sent", len(state.generated_items)))
         turn = own.get("turn")
         if turn is not None:
-            state.turn = Turn(
+            known = Turn(
                 start=turn["start"],
                 generated_start=turn["generated_start"],
                 calls=tuple(turn["calls"]),
+                uses_hosted_tools=bool(turn.get("uses_hosted_tools")),
                 results_weighed=turn["results_weighed"],
                 over=turn["over"],
             )
+            state.turn = told(known, record[known.start :])
         elif state.calls.open:
             first = _first(record, state.model_responses)
             start = _first(state.generated_items, state.model_responses)

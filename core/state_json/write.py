@@ -197,6 +197,7 @@ def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
             "start": turn.start,
             "generated_start": turn.generated_start,
             "calls": list(turn.calls),
+            "uses_hosted_tools": turn.uses_hosted_tools,
             "results_weighed": turn.results_weighed,
             "over": turn.over,
         }
