@@ -27,6 +27,7 @@ from bot.service.decisions import DecisionDesk
 from bot.service.errands import ErrandRunner
 from bot.service.intake import Intake
 from bot.service.offers import Offers
+from bot.service.sight import Sight
 from bot.service.sweeper import Sweeper
 from bot.service.threads import ThreadActor
 from bot.settings import Settings
@@ -163,6 +164,7 @@ def wire(
         wakeups=store.wakeups,
         decisions=decisions,
         directory=directory,
+        sight=Sight(directory, authority),
         messenger=messenger,
     )
     runner = ErrandRunner(store.errands, decisions, commands)

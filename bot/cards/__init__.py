@@ -11,11 +11,13 @@ from bot.cards.answers import (
     not_in_doubt,
     not_recorded,
     note,
+    outsider,
     over_already,
     recorded,
     refused,
     undeliverable,
     unknown_approval,
+    unknown_person,
 )
 from bot.cards.approval import approval_card
 from bot.cards.ids import ACTION_ID, Action, action_id, action_of
@@ -44,6 +46,7 @@ __all__ = [
     "not_in_doubt",
     "not_recorded",
     "note",
+    "outsider",
     "over_already",
     "pending_list",
     "recorded",
@@ -53,4 +56,5 @@ __all__ = [
     "run_status",
     "undeliverable",
     "unknown_approval",
+    "unknown_person",
 ]

@@ -24,6 +24,17 @@ def not_recorded() -> Message:
     )
 
 
+def outsider() -> Message:
+    """For people of other organisations, and for bots."""
+    return note("I only work for members of the organisation I am installed in. Nothing was done.")
+
+
+def unknown_person() -> Message:
+    return note(
+        "Slack did not say who you are, so nothing was started. Please try again in a moment."
+    )
+
+
 def unknown_approval() -> Message:
     """An old card, a card of another app, an id nobody knows: nothing says which."""
     return note(

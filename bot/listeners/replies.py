@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Iterator
 from dataclasses import dataclass
 
+from bot import cards
 from bot.listeners.payload import Payload, part, text
 from bot.ports import Message, Messenger, NotDelivered
 from bot.records import Place
@@ -11,9 +12,7 @@ from bot.service.background import Background
 
 log = logging.getLogger(__name__)
 
-OUTSIDER = Message(
-    "I only work for members of the organisation I am installed in. Nothing was done."
-)
+OUTSIDER = cards.outsider()
 UNKNOWN_BUTTON = Message("This button is not one of mine any more. Nothing was done.")
 UNKNOWN_SHORTCUT = Message("I do not know this shortcut. Nothing was done.")
 MISHAP = Message("Something went wrong on my side, and nothing was recorded. Please try again.")

@@ -29,7 +29,6 @@ from bot.service.subcommands import (
     ListRuns,
     Show,
     Status,
-    Subcommand,
     parse,
 )
 from bot.text import escape, hear
@@ -68,33 +67,29 @@ class CommandDesk:
 
     async def called(self, command: Command) -> None:
         try:
-            answers = await self._answers(command)
+            answer = await self._answer(command)
         except NotRecorded as error:
             log.warning("a command was not recorded: %s", error)
-            answers = [cards.not_recorded()]
+            answer = cards.not_recorded()
+        parts = [answer] if isinstance(answer, Message) else answer
         try:
-            for answer in answers[:_REPLIES]:
-                await self._messenger.reply(command.response_url, answer)
-            for answer in answers[_REPLIES:]:
-                await self._messenger.direct(command.user, answer)
+            for part in parts[:_REPLIES]:
+                await self._messenger.reply(command.response_url, part)
+            for part in parts[_REPLIES:]:
+                await self._messenger.direct(command.user, part)
         except NotDelivered as error:
             log.warning("a command could not be answered: %s", error.code)
 
-    async def _answers(self, command: Command) -> Sequence[Message]:
+    async def _answer(self, command: Command) -> Message | Sequence[Message]:
         match parse(command.text):
-            case Show(run=identity):
-                return await self._show(identity, command)
-            case other:
-                return [await self._answer(other, command)]
-
-    async def _answer(self, wanted: Subcommand, command: Command) -> Message:
-        match wanted:
             case Help(wrong=wrong):
                 return cards.help_text(self._command, wrong=wrong)
             case Status(run=""):
                 return await self._overview(command)
             case Status(run=run):
                 return await self._status(run, command)
+            case Show(run=identity):
+                return await self._show(identity, command)
             case ListRuns():
                 return await self._list(command)
             case ListPending():
