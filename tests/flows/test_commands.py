@@ -1,0 +1,163 @@
+"""Every command is answered, in private, wherever it is typed."""
+
+import asyncio
+import re
+
+import pytest
+
+from bot.testing import Teammate, Trial
+from tests.flows.ops import Ops, deploy, says
+
+WORDS = (
+    "",
+    "help",
+    "status",
+    "status run_unknown",
+    "list",
+    "pending",
+    "show",
+    "show run_unknown",
+    "cancel",
+    "cancel run_unknown",
+    "approve",
+    "approve unknown",
+    "reject",
+    "reject unknown because",
+    "audit",
+    "audit run_unknown",
+    "ask",
+    "nonsense <!channel> & more",
+)
+
+
+async def told(trial: Trial, who: Teammate, command: str, channel: str = "C0OPS") -> str:
+    """What one command is answered; anything but one private answer fails."""
+    before = len(who.told)
+    answer = await who.types(command, channel=channel)
+    assert answer.ok
+    await trial.slack.wait_for(lambda _: len(who.told) > before)
+    await trial.settled()
+    assert len(who.told) == before + 1
+    return who.person.private_messages[-1].shown
+
+
+@pytest.mark.parametrize("channel", ["C0OPS", "C0GENERAL", "D0MIRA", "C0HIDDEN"])
+async def test_every_command_is_answered_in_private_wherever_it_is_typed(channel: str) -> None:
+    ops = Ops()
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        answers = [await told(trial, mira, f"/agent {words}", channel) for words in WORDS]
+        assert all(answers)
+        assert not any("<!" in answer for answer in answers)
+        assert trial.slack.calls.of("chat.postMessage") == []
+        assert trial.slack.calls.of("chat.postEphemeral") == []
+
+
+async def test_status_and_pending_list_what_waits_with_links() -> None:
+    ops = Ops(*[[deploy(env, f"call_{env}")] for env in ("one", "two", "three")])
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        assert "`" not in await told(trial, mira, "/agent status")
+        for env in ("one", "two", "three"):
+            await mira.asks(f"deploy {env}")
+            await trial.card(env)
+        for command in ("/agent status", "/agent pending"):
+            shown = await told(trial, mira, command)
+            assert shown.count("|open>") == 3
+        (first, *_) = re.findall(r"`([\w-]{20,})`", await told(trial, mira, "/agent pending"))
+        await told(trial, trial.person("jonas"), f"/agent approve {first}")
+        await trial.slack.wait_for(lambda _: ops.ran)
+        shown = await told(trial, mira, "/agent pending")
+        assert shown.count("|open>") == 2
+
+
+async def test_a_run_is_found_by_the_id_that_list_prints() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent()) as trial:
+        mira, jonas = trial.person("mira"), trial.person("jonas")
+        await mira.asks("deploy prod")
+        await trial.card()
+        (run,) = re.findall(r"`(run_\w+)`", await told(trial, mira, "/agent list"))
+        assert "waiting for approval" in await told(trial, mira, f"/agent status {run}")
+        assert "prod" in await told(trial, mira, f"/agent show {run}")
+        assert "Only" in await told(trial, jonas, f"/agent cancel {run}")
+        (approval,) = re.findall(r"`([\w-]{20,})`", await told(trial, mira, "/agent pending"))
+        assert "You asked for this yourself" in await told(
+            trial, mira, f"/agent approve {approval}"
+        )
+        assert "Recorded" in await told(trial, jonas, f"/agent reject {approval} change freeze")
+        await trial.message("It is live.")
+        outputs = [i for i in ops.model.calls[-1].input if i.get("type") == "function_call_output"]
+        assert "change freeze" in outputs[0]["output"]
+        assert ops.ran == []
+        assert "already" in await told(trial, jonas, f"/agent approve {approval}")
+        assert "over" in await told(trial, mira, f"/agent cancel {run}")
+
+
+async def test_the_whole_of_long_arguments_can_be_read_by_the_id_on_the_card() -> None:
+    tail = "; rm -rf the-dangerous-tail"
+    ops = Ops([deploy("x" * 9_000 + tail)])
+    async with Trial(ops.agent()) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        (approval,) = {each.value for each in card.controls}
+        jonas = trial.person("jonas")
+        assert (await jonas.types(f"/agent show {approval}")).ok
+        await trial.whisper(jonas, "the-dangerous-tail")
+
+
+async def test_outsiders_learn_nothing_of_what_goes_on() -> None:
+    ops = Ops([deploy("prod")])
+    async with Trial(ops.agent()) as trial:
+        await trial.person("mira").asks("a secret thing", channel="C0SECRET")
+        card = await trial.card()
+        (approval,) = {each.value for each in card.controls}
+        sam = trial.person("sam")
+        assert "secret" not in await told(trial, sam, "/agent list")
+        assert "deploy" not in await told(trial, sam, "/agent pending")
+        (run,) = re.findall(
+            r"`(run_\w+)`", await told(trial, trial.person("mira"), "/agent list", "C0SECRET")
+        )
+        for command in ("status", "show"):
+            assert "secret" not in await told(trial, sam, f"/agent {command} {run}")
+            assert "prod" not in await told(trial, sam, f"/agent {command} {approval}")
+
+
+async def test_ask_starts_a_thread_and_says_where() -> None:
+    ops = Ops(says("Hello to you."))
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        assert "see the thread" in await told(trial, mira, "/agent ask say hello &amp; wave")
+        answer = await trial.message("Hello to you.")
+        root = trial.slack.workspace.message("C0OPS", answer.root)
+        assert "U0MIRA" in root.text
+
+
+async def test_ask_where_the_bot_is_no_member_says_so() -> None:
+    ops = Ops(says("Hello to you."))
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        assert "Nothing was started" in await told(trial, mira, "/agent ask x", "C0GENERAL")
+        assert ops.model.calls == ()
+
+
+async def test_strangers_start_nothing_by_command() -> None:
+    ops = Ops(says("Hello to you."))
+    async with Trial(ops.agent()) as trial:
+        eve = trial.person("eve")
+        await told(trial, eve, "/agent ask say hello", "C0SHARED")
+        await asyncio.sleep(0.05)
+        await trial.settled()
+        assert ops.model.calls == ()
+
+
+async def test_a_command_sent_twice_counts_once() -> None:
+    ops = Ops(says("Hello to you."), says("again"))
+    async with Trial(ops.agent()) as trial:
+        await told(trial, trial.person("mira"), "/agent ask say hello")
+        await trial.message("Hello to you.")
+        command = next(d for d in trial.slack.deliveries if d.outgoing.kind == "slash_commands")
+        trial.slack.again(command)
+        await trial.settled()
+        await asyncio.sleep(0.05)
+        assert len(ops.model.calls) == 1
