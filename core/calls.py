@@ -10,20 +10,20 @@ Open calls are few and kept whole; of answered ones only what recognises a repea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import arguments as tool_arguments
 from core import raw_items
 from core.ledger import LedgerCall
-from core.tool_identity import FunctionToolLookupKey, Invocation
+from core.tool_identity import FunctionToolLookupKey, Invocation, invocation
 from core.tool_origin import ToolOrigin
 
 if TYPE_CHECKING:
     from core.agent import Agent
     from core.approvals import ToolKey
-    from core.items import ToolApprovalItem
+    from core.items import RunItem, ToolApprovalItem
     from core.ledger import Effect
     from core.run_state import RunState
 
@@ -120,15 +120,37 @@ class CallRecord:
     completed: bool = False
 
 
+def records_of(items: Sequence[RunItem]) -> dict[str, CallRecord]:
+    """What recognises the calls among the items of a run."""
+    records = {}
+    for item in items:
+        if item.type not in ("tool_call_item", "handoff_call_item"):
+            continue
+        name = getattr(item, "tool_name", None)
+        identity = invocation(item.raw_item, name)
+        if identity is not None:
+            records[identity.call_id] = CallRecord(identity, executed=True, completed=True)
+    return records
+
+
 @dataclass
 class CallBook:
     """All calls of a run, and which of them are open."""
 
     open: dict[str, Call] = field(default_factory=dict)
     known: dict[str, CallRecord] = field(default_factory=dict)
+    earlier: Sequence[RunItem] = ()
+    """Items of a stored state whose calls were not looked at yet."""
 
     def __iter__(self) -> Iterator[Call]:
         return iter(self.open.values())
+
+    def recognised(self) -> Mapping[str, CallRecord]:
+        """Every call of the run by its id; what a stored state brought is looked at only now."""
+        if self.earlier:
+            self.known = {**records_of(self.earlier), **self.known}
+            self.earlier = ()
+        return self.known
 
     def ask(self, call: Call) -> None:
         """Take up a new call."""
@@ -165,4 +187,5 @@ class CallBook:
         return CallBook(
             open={call_id: replace(call, running=False) for call_id, call in self.open.items()},
             known=dict(self.known),
+            earlier=self.earlier,
         )

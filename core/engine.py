@@ -107,7 +107,7 @@ async def call_model(run: LiveRun) -> None:
     state.context.usage.add(response.usage)
     if response.response_id and state.auto_previous_response_id and not state.conversation_id:
         state.previous_response_id = response.response_id
-    reading = read_answer(response.output, run.agent, await tools_of(run), state.calls.known)
+    reading = read_answer(response.output, run.agent, await tools_of(run), state.calls.recognised())
     await run.hooks.on_llm_end(run.context, run.agent, response)
     if run.agent.hooks is not None:
         await run.agent.hooks.on_llm_end(run.context, run.agent, response)

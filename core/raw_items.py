@@ -18,6 +18,8 @@ TResponseOutputItem = Any
 TResponseStreamEvent = Any
 """An event of a streamed response: an `openai.types.responses` object."""
 
+_SCALARS = (str, int, float, bool, type(None))
+
 SERVER_ONLY = frozenset({"created_by"})
 """Fields the provider adds to its output and does not take back as input."""
 
@@ -94,7 +96,10 @@ def without_none(value: Any) -> Any:
 def as_dict(raw: Any) -> dict[str, Any]:
     """A raw item as a new dict of the fields that are set."""
     if isinstance(raw, Mapping):
-        return copy.deepcopy(dict(raw))
+        made = dict(raw)
+        if all(isinstance(value, _SCALARS) for value in made.values()):
+            return made
+        return copy.deepcopy(made)
     dumped: dict[str, Any] = raw.model_dump(exclude_unset=True, warnings=False)
     return dumped
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+    from core.items import ModelResponse
 
 
 class _Details:
@@ -89,22 +91,32 @@ class Usage:
         self.output_tokens_details = OutputTokensDetails(
             **_sums(OutputTokensDetails, self.output_tokens_details, other.output_tokens_details)
         )
-        if other.request_usage_entries:
-            self.request_usage_entries.extend(other.request_usage_entries)
-        elif other.requests == 1 and other.total_tokens > 0:
-            self.request_usage_entries.append(
-                RequestUsage(
-                    input_tokens=other.input_tokens,
-                    output_tokens=other.output_tokens,
-                    total_tokens=other.total_tokens,
-                    input_tokens_details=other.input_tokens_details,
-                    output_tokens_details=other.output_tokens_details,
-                )
+        self.request_usage_entries.extend(other.entries())
+
+    def entries(self) -> list[RequestUsage]:
+        """The usage request by request."""
+        if self.request_usage_entries:
+            return self.request_usage_entries
+        if self.requests != 1 or self.total_tokens <= 0:
+            return []
+        return [
+            RequestUsage(
+                input_tokens=self.input_tokens,
+                output_tokens=self.output_tokens,
+                total_tokens=self.total_tokens,
+                input_tokens_details=self.input_tokens_details,
+                output_tokens_details=self.output_tokens_details,
             )
+        ]
 
 
 def _sums(kind: type[_Details], one: Any, other: Any) -> dict[str, int]:
     return {n: (getattr(one, n, 0) or 0) + (getattr(other, n, 0) or 0) for n in kind._names}
+
+
+def by_response(responses: Iterable[ModelResponse]) -> list[RequestUsage]:
+    """The usage request by request, as the responses tell it."""
+    return [entry for response in responses for entry in response.usage.entries()]
 
 
 def serialize_usage(usage: Usage) -> dict[str, Any]:
@@ -176,4 +188,4 @@ def _load(kind: type[_Details], data: Any) -> Any:
     """Details stand in a one-element list, in an older form as an object, or not at all."""
     if isinstance(data, list):
         data = data[0] if data else None
-    return kind(**{n: data[n] for n in kind._names if data.get(n)}) if data else kind()
+    return kind(**data) if data else kind()

@@ -173,19 +173,6 @@ def read_records(document: Any) -> dict[str, CallRecord]:
     return records
 
 
-def records_of(items: list[RunItem]) -> dict[str, CallRecord]:
-    """What recognises the calls among the items of a run."""
-    records = {}
-    for item in items:
-        if item.type not in ("tool_call_item", "handoff_call_item"):
-            continue
-        name = getattr(item, "tool_name", None)
-        identity = invocation(item.raw_item, name)
-        if identity is not None:
-            records[identity.call_id] = CallRecord(identity, executed=True, completed=True)
-    return records
-
-
 def nested_agent(call: Call) -> Agent[Any] | None:
     """The agent inside the agent tool a call is for."""
     for tool in call.agent.tools:

@@ -17,7 +17,6 @@ from core.state_json.calls import (
     nested_agent,
     read_call,
     read_records,
-    records_of,
 )
 from core.state_json.context import read_context
 from core.state_json.guardrails import read_guardrails
@@ -26,7 +25,7 @@ from core.state_json.versions import SUPPORTED_SCHEMA_VERSIONS, order
 from core.state_json.write import OWN_KEY
 from core.tracing.traces import TraceState
 from core.turn import FinalOutput, Turn
-from core.usage import deserialize_usage
+from core.usage import by_response, deserialize_usage
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -134,6 +133,8 @@ class _Reader:
         stored = self.document.get("context") or {}
         wrapper = state.context
         wrapper.usage = deserialize_usage(stored.get("usage") or {})
+        if self.own.get("usage_by_response"):
+            wrapper.usage.request_usage_entries = by_response(state.model_responses)
         wrapper.approvals = read_approvals(
             stored, self.graph, state.current_agent, bound=self.version >= BY_AGENT_SINCE
         )
@@ -153,7 +154,7 @@ class _Reader:
         stored = (self.document.get("context") or {}).get("tool_invocations")
         if stored is None and "tool_invocations" in (self.document.get("context") or {}):
             raise UserError("The run state is malformed: tool_invocations is null")
-        known = {**records_of(state.session_items), **read_records(stored)}
+        known = read_records(stored)
         for call in self._open_calls(state):
             state.calls.ask(call)
             record = known.get(call.call_id)
@@ -163,6 +164,7 @@ class _Reader:
             if nested is not None:
                 call.nested = nested
         state.calls.known = {**known, **state.calls.known}
+        state.calls.earlier = tuple(state.session_items)
 
     def _open_calls(self, state: RunState[Any, Any]) -> list[Call]:
         if "calls" not in self.own:

@@ -14,7 +14,7 @@ from core.state_json.context import write_context
 from core.state_json.guardrails import write_guardrails
 from core.state_json.items import write_item, write_key
 from core.state_json.versions import CURRENT_SCHEMA_VERSION
-from core.usage import serialize_usage
+from core.usage import by_response, serialize_usage
 
 if TYPE_CHECKING:
     from core.calls import Call
@@ -34,6 +34,10 @@ def write_state(
 ) -> dict[str, Any]:
     """The state as JSON."""
     graph = AgentGraph(state.starting_agent)
+    usage = serialize_usage(state.context.usage)
+    by_responses = _is_by_response(state)
+    if by_responses:
+        usage["request_usage_entries"] = []
     context, meta = write_context(state.context.context, context_serializer, strict=strict_context)
     interruptions = [write_item(item, graph) for item in state.get_interruptions()]
     generated = [write_item(item, graph) for item in state.generated_items]
@@ -45,7 +49,7 @@ def write_state(
         "pending_input": raw_items.plain(state.staged_input),
         "model_responses": [write_response(r) for r in state.model_responses],
         "context": {
-            "usage": serialize_usage(state.context.usage),
+            "usage": usage,
             **write_approvals(state.context.approvals, graph),
             "tool_invocations": write_records(
                 {i: r for i, r in state.calls.known.items() if i in state.calls.open}
@@ -70,12 +74,17 @@ def write_state(
         "last_processed_response": _processed(state, interruptions, graph),
         "current_turn_persisted_item_count": _saved_in_turn(state),
         "trace": _trace(state, include_tracing_api_key=include_tracing_api_key),
-        OWN_KEY: _own(state, graph),
+        OWN_KEY: _own(state, graph) | {"usage_by_response": by_responses},
     }
     record = _record(state.session_items, state.generated_items, graph)
     if record is not None:
         document["session_items"] = record
     return document
+
+
+def _is_by_response(state: RunState[Any, Any]) -> bool:
+    """Whether the usage of single requests stands in the responses already."""
+    return state.context.usage.request_usage_entries == by_response(state.model_responses)
 
 
 def write_input(given: str | list[Any]) -> str | list[Any]:
