@@ -150,11 +150,11 @@ async def test_flushed_scripts_do_no_harm(store: Store, client: Redis) -> None:
 async def test_a_lease_is_renewed_while_its_holder_works(redis_url: str, rig: Rig) -> None:
     place = a_place()
     async with (
-        open_store(redis_url, clock=rig.clock, lease=0.15) as store,
+        open_store(redis_url, clock=rig.clock, lease=0.45) as store,
         store.threads.hold(place),
         store.outbox.courier(place),
     ):
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(0.7)
         async with store.threads.hold(place) as other, store.outbox.courier(place) as second:
             assert other is None
             assert not second
