@@ -12,8 +12,23 @@ export function createAnnouncer(region) {
 
 export function createToasts(host) {
   return function tell(words) {
-    const close = el("button", { type: "button", class: "tool", "aria-label": "Dismiss", on: { click: () => toast.remove() } }, icon("close"));
-    const toast = el("div", { class: "toast", role: "alert" }, icon("warning"), el("span", {}, words), close);
+    const close = el(
+      "button",
+      {
+        type: "button",
+        class: "tool",
+        "aria-label": "Dismiss",
+        on: { click: () => toast.remove() },
+      },
+      icon("close"),
+    );
+    const toast = el(
+      "div",
+      { class: "toast", role: "alert" },
+      icon("warning"),
+      el("span", {}, words),
+      close,
+    );
     host.replaceChildren(toast);
     setTimeout(() => toast.remove(), TOAST_SECONDS * 1000);
   };

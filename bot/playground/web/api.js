@@ -25,9 +25,11 @@ export async function act(who, deed) {
     throw new NotDone(GONE);
   }
   const body = await response.json().catch(() => ({}));
-  if (!response.ok || !body.ok) throw new NotDone(sentence(body.problem) || `That did not work (${response.status}).`);
+  if (!response.ok || !body.ok)
+    throw new NotDone(sentence(body.problem) || `That did not work (${response.status}).`);
   const { status = 200, problem = null } = body.answer ?? {};
-  if (problem || status >= 300) throw new NotDone(TROUBLE[problem] ?? `The app could not take that (${problem ?? status}).`);
+  if (problem || status >= 300)
+    throw new NotDone(TROUBLE[problem] ?? `The app could not take that (${problem ?? status}).`);
 }
 
 function sentence(words) {

@@ -6,14 +6,31 @@ import { el, icon } from "./dom.js";
 import { prompts } from "./guide.js";
 import { keyed } from "./keyed.js";
 import { avatar } from "./people.js";
-import { channelName, inChannel, isAppDirect, replySummaries, session, typing } from "./selectors.js";
+import {
+  channelName,
+  inChannel,
+  isAppDirect,
+  replySummaries,
+  session,
+  typing,
+} from "./selectors.js";
 import { createTimeline } from "./timeline.js";
 
 /** `go`: {say, openThread, openHome, prompt}; `known()` for completions; `shortcuts()` of messages. */
 export function createChannel(host, { go, known, shortcuts }) {
   const head = el("header", { class: "pane-head" });
-  const timeline = createTimeline({ label: "Messages", onThread: (message) => go.openThread(message.ts), shortcuts });
-  const home = el("div", { class: "home scroller", hidden: true, tabindex: "0", role: "region", "aria-label": "Home" });
+  const timeline = createTimeline({
+    label: "Messages",
+    onThread: (message) => go.openThread(message.ts),
+    shortcuts,
+  });
+  const home = el("div", {
+    class: "home scroller",
+    hidden: true,
+    tabindex: "0",
+    role: "region",
+    "aria-label": "Home",
+  });
   const chips = el("div", { class: "prompts", role: "group", "aria-label": "Things to try" });
   const composer = createComposer({ label: "Message", known, onSend: go.say });
   const foot = el("div", { class: "pane-foot" }, chips, composer.root);
@@ -40,7 +57,11 @@ export function createChannel(host, { go, known, shortcuts }) {
     });
     keyed(chips, promptItems(view, withApp, asked));
     chips.hidden = chips.childElementCount === 0;
-    composer.update({ place: channel.id, placeholder: placeholder(channel, name), refusal: refusal(channel, name) });
+    composer.update({
+      place: channel.id,
+      placeholder: placeholder(channel, name),
+      refusal: refusal(channel, name),
+    });
   }
 
   function promptItems({ state, people, channel }, withApp, asked) {
@@ -48,16 +69,41 @@ export function createChannel(host, { go, known, shortcuts }) {
     const given = session(state, channel.id, "")?.prompts ?? [];
     const offered = given.map(({ title, message }) => [title, message]);
     const here = withApp || channel.members.includes(state.app.user_id);
-    const ours = asked || !here || offered.length ? [] : prompts(app?.name ?? state.app.name, state.app.commands[0] ?? "/agent");
+    const ours =
+      asked || !here || offered.length
+        ? []
+        : prompts(calledBy(app, state), state.app.commands[0] ?? "/agent");
     const own = withApp ? ours.map((words) => words.replace(/^@\S+ /, "")) : ours;
     return [...offered, ...own.map((words) => [words, words])].map(([title, message]) => ({
       key: title,
       mark: message,
-      draw: () => el("button", { type: "button", class: "prompt", "data-focus": title, on: { click: () => go.prompt(message) } }, title),
+      draw: () =>
+        el(
+          "button",
+          {
+            type: "button",
+            class: "prompt",
+            "data-focus": title,
+            on: { click: () => go.prompt(message) },
+          },
+          title,
+        ),
     }));
   }
 
-  return { update, composer };
+  /** Puts the focus on a message, on its replies if there are any. */
+  function focusMessage(ts) {
+    const found = [...host.querySelectorAll("[data-ts]")].find((node) => node.dataset.ts === ts);
+    (found?.querySelector(".replies") ?? found ?? composer.box).focus();
+  }
+
+  return { update, focusMessage };
+}
+
+/** The name a person would type: the real one where it is a single word. */
+function calledBy(app, state) {
+  if (!app) return state.app.name;
+  return /^[\w-]+$/.test(app.real_name) ? app.real_name : app.name;
 }
 
 function headItem(channel, name, people, withApp, tab, go) {
@@ -77,17 +123,41 @@ function sign(channel) {
 }
 
 function memberWords(channel, people) {
-  const persons = channel.members.map((id) => people.get(id)).filter((each) => each && !each.deleted);
+  const persons = channel.members
+    .map((id) => people.get(id))
+    .filter((each) => each && !each.deleted);
   return [
-    el("span", { class: "faces" }, persons.filter((each) => !each.is_bot).slice(0, 4).map((each) => avatar(each, "small"))),
+    el(
+      "span",
+      { class: "faces" },
+      persons
+        .filter((each) => !each.is_bot)
+        .slice(0, 4)
+        .map((each) => avatar(each, "small")),
+    ),
     el("span", {}, `${persons.length} members`),
   ];
 }
 
 function tabs(tab, go) {
   const one = (name, words) =>
-    el("button", { type: "button", class: "tab", "aria-pressed": String(tab === name), "data-focus": name, on: { click: () => go.openHome(name) } }, words);
-  return el("span", { class: "tabs", role: "group", "aria-label": "View" }, one("messages", "Messages"), one("home", "Home"));
+    el(
+      "button",
+      {
+        type: "button",
+        class: "tab",
+        "aria-pressed": String(tab === name),
+        "data-focus": name,
+        on: { click: () => go.openHome(name) },
+      },
+      words,
+    );
+  return el(
+    "span",
+    { class: "tabs", role: "group", "aria-label": "View" },
+    one("messages", "Messages"),
+    one("home", "Home"),
+  );
 }
 
 function homeItem(state, sceneOfHome) {
@@ -102,7 +172,8 @@ function homeItem(state, sceneOfHome) {
 function topItem({ state, people, channel, asked }, name, withApp) {
   const app = people.get(state.app.user_id)?.real_name ?? state.app.name;
   const here = channel.members.includes(state.app.user_id);
-  if (here && !asked) return { key: "welcome", mark: app, draw: () => welcome(app, people.get(state.app.user_id)) };
+  if (here && !asked)
+    return { key: "welcome", mark: app, draw: () => welcome(app, people.get(state.app.user_id)) };
   const words = withApp
     ? "Ask anything here, no mention needed."
     : channel.kind === "im" || channel.kind === "mpim"
@@ -117,7 +188,11 @@ function welcome(app, bot) {
     { class: "welcome" },
     avatar(bot, "large"),
     el("h2", {}, `${app} acts once a teammate signs off`),
-    el("p", {}, `Ask for something below. What ${app} only looks up, it tells at once; what it would change waits in the thread until somebody else approves it.`),
+    el(
+      "p",
+      {},
+      `Ask for something below. What ${app} only looks up, it tells at once; what it would change waits in the thread until somebody else approves it.`,
+    ),
   );
 }
 
@@ -126,7 +201,8 @@ function typingWords(state, channel, people, withApp) {
   return words ? `${people.get(state.app.user_id)?.real_name ?? "The app"} ${words}` : "";
 }
 
-const placeholder = (channel, name) => (channel.kind === "im" ? `Message ${name}` : `Message #${name}`);
+const placeholder = (channel, name) =>
+  channel.kind === "im" ? `Message ${name}` : `Message #${name}`;
 
 function refusal(channel, name) {
   if (channel.is_archived) return `#${name} is archived.`;

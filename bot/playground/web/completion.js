@@ -17,8 +17,9 @@ export function complete(text, caret, known) {
     if (!found) continue;
     const word = found.at(-1);
     const items = offer(word.toLowerCase(), known, found).slice(0, MOST);
-    const exact = items.length === 1 && items[0].insert.trim() === typed.slice(found.index).trim();
-    return items.length && !exact ? { from: caret - word.length - sign, items } : null;
+    const from = caret - word.length - sign;
+    const complete = items.length === 1 && items[0].insert.trim() === text.slice(from, caret);
+    return items.length && !complete ? { from, items } : null;
   }
   return null;
 }
@@ -33,7 +34,11 @@ const OFFERS = [
 
 function commands(word, known) {
   const fitting = known.commands.filter((name) => name.slice(1).startsWith(word));
-  return fitting.map((name) => ({ label: name, hint: "ask the app something", insert: `${name} ` }));
+  return fitting.map((name) => ({
+    label: name,
+    hint: "ask the app something",
+    insert: `${name} `,
+  }));
 }
 
 function subcommands(word, known, [typed]) {
@@ -48,15 +53,28 @@ function subcommands(word, known, [typed]) {
 function mentions(word, known) {
   const people = known.people.filter((person) => !person.deleted && isCalled(person, word));
   people.sort((a, b) => Number(b.id === known.app) - Number(a.id === known.app));
-  const groups = known.groups.filter((group) => group.members.length && group.handle.startsWith(word));
+  const groups = known.groups.filter(
+    (group) => group.members.length && group.handle.startsWith(word),
+  );
   return [
-    ...people.map((person) => ({ label: person.real_name, hint: `@${person.name}`, insert: `@${person.name} `, person })),
-    ...groups.map((group) => ({ label: `@${group.handle}`, hint: "everybody in it", insert: `@${group.handle} ` })),
+    ...people.map((person) => ({
+      label: person.real_name,
+      hint: `@${person.name}`,
+      insert: `@${person.name} `,
+      person,
+    })),
+    ...groups.map((group) => ({
+      label: `@${group.handle}`,
+      hint: "everybody in it",
+      insert: `@${group.handle} `,
+    })),
   ];
 }
 
 function channels(word, known) {
-  const named = known.channels.filter((channel) => channel.name.startsWith(word) && /channel|group/.test(channel.kind));
+  const named = known.channels.filter(
+    (channel) => channel.name.startsWith(word) && /channel|group/.test(channel.kind),
+  );
   return named.map(({ name }) => ({ label: `#${name}`, hint: "", insert: `#${name} ` }));
 }
 

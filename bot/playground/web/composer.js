@@ -25,10 +25,32 @@ export function createComposer({ label, known, onSend }) {
     role: "combobox",
     on: { input: typed, keydown: key, click: offer, blur: () => close() },
   });
-  const list = el("ul", { class: "popup completions", role: "listbox", id, "aria-label": "Suggestions", hidden: true });
-  const send = el("button", { type: "button", class: "send", "aria-label": "Send", title: "Send (Enter)", on: { click: submit } }, icon("send"));
+  const list = el("ul", {
+    class: "popup completions",
+    role: "listbox",
+    id,
+    "aria-label": "Suggestions",
+    hidden: true,
+  });
+  const send = el(
+    "button",
+    {
+      type: "button",
+      class: "send",
+      "aria-label": "Send",
+      title: "Send (Enter)",
+      on: { click: submit },
+    },
+    icon("send"),
+  );
   const note = el("p", { class: "composer-note", role: "alert", hidden: true });
-  const root = el("div", { class: "composer" }, note, list, el("div", { class: "composer-frame" }, box, send));
+  const root = el(
+    "div",
+    { class: "composer" },
+    note,
+    list,
+    el("div", { class: "composer-frame" }, box, send),
+  );
 
   function typed() {
     complain("");
@@ -62,7 +84,11 @@ export function createComposer({ label, known, onSend }) {
   }
 
   function option(item, index) {
-    const attributes = { id: `${id}-${index}`, role: "option", "aria-selected": String(index === chosen) };
+    const attributes = {
+      id: `${id}-${index}`,
+      role: "option",
+      "aria-selected": String(index === chosen),
+    };
     const pick = (event) => {
       event.preventDefault();
       take(item);
@@ -78,7 +104,12 @@ export function createComposer({ label, known, onSend }) {
 
   function take(item) {
     const rest = box.value.slice(box.selectionStart);
-    box.setRangeText(item.insert, offered.from, box.selectionStart + (rest.startsWith(" ") ? 1 : 0), "end");
+    box.setRangeText(
+      item.insert,
+      offered.from,
+      box.selectionStart + (rest.startsWith(" ") ? 1 : 0),
+      "end",
+    );
     typed();
   }
 

@@ -6,8 +6,20 @@ import { drawText, plainWords } from "./text/object.js";
 /** Whether the person said yes. Escape says no. */
 export function confirmed(question, scene) {
   return new Promise((resolve) => {
-    const yes = el("button", { class: question.style === "danger" ? "button danger-filled" : "button primary", type: "button", on: { click: () => dialog.close("yes") } }, plainWords(question.confirm));
-    const no = el("button", { class: "button", type: "button", autofocus: true, on: { click: () => dialog.close("") } }, plainWords(question.deny));
+    const yes = el(
+      "button",
+      {
+        class: question.style === "danger" ? "button danger-filled" : "button primary",
+        type: "button",
+        on: { click: () => dialog.close("yes") },
+      },
+      plainWords(question.confirm),
+    );
+    const no = el(
+      "button",
+      { class: "button", type: "button", autofocus: true, on: { click: () => dialog.close("") } },
+      plainWords(question.deny),
+    );
     const dialog = el(
       "dialog",
       { class: "dialog", "aria-labelledby": "confirm-title" },

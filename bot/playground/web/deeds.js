@@ -15,7 +15,9 @@ export function createDeeds({ store, live, known, tell }) {
     /** Uses a control; the card on which Approve was pressed is remembered for the tour. */
     async use(deed, words = "") {
       if (deed.do === "click" && deed.ts) {
-        store.set({ approving: words.startsWith("Approve") ? { channel: deed.channel, ts: deed.ts } : null });
+        store.set({
+          approving: words.startsWith("Approve") ? { channel: deed.channel, ts: deed.ts } : null,
+        });
       }
       await act(deed);
     },
@@ -26,7 +28,8 @@ export function createDeeds({ store, live, known, tell }) {
       live.follow(viewer);
     },
 
-    go: (channel) => store.set({ channel, thread: null, awaited: null, tab: "messages", pane: "chat" }),
+    go: (channel) =>
+      store.set({ channel, thread: null, awaited: null, tab: "messages", pane: "chat" }),
 
     openThread: (thread) => store.set({ thread, awaited: null, pane: "chat" }),
 
@@ -53,7 +56,8 @@ export function createDeeds({ store, live, known, tell }) {
 
     reply(text) {
       const { channel, thread } = store.get();
-      if (readCommand(text)) throw new Error("Commands do not work in threads; write it in the channel.");
+      if (readCommand(text))
+        throw new Error("Commands do not work in threads; write it in the channel.");
       return act({ do: "say", channel, thread_ts: thread, text: withHandles(text, known()) });
     },
 
@@ -75,7 +79,8 @@ export function settled(place, state) {
   const visible = state.channels.some((each) => each.id === place.channel);
   if (place.wantsApp && app) return { ...place, channel: app.id, thread: null, wantsApp: false };
   if (place.wantsApp) return place;
-  if (!visible) return { ...place, channel: firstChannel(state), thread: null, tab: "messages", awaited: null };
+  if (!visible)
+    return { ...place, channel: firstChannel(state), thread: null, tab: "messages", awaited: null };
   const thread = place.thread ?? answered(place.awaited, state);
   return thread === place.thread ? place : { ...place, thread, awaited: null };
 }
@@ -84,8 +89,12 @@ export function settled(place, state) {
 function answered(awaited, state) {
   if (!awaited) return null;
   const messages = state.messages[awaited.channel] ?? [];
-  const mine = messages.filter((each) => each.user === state.me && !isReply(each) && Number(each.ts) > Number(awaited.since));
-  const busy = new Set(state.sessions.filter((each) => each.channel === awaited.channel).map((each) => each.thread_ts));
+  const mine = messages.filter(
+    (each) => each.user === state.me && !isReply(each) && Number(each.ts) > Number(awaited.since),
+  );
+  const busy = new Set(
+    state.sessions.filter((each) => each.channel === awaited.channel).map((each) => each.thread_ts),
+  );
   const replied = new Set(messages.filter(isReply).map((each) => each.thread_ts));
   return mine.find((each) => busy.has(each.ts) || replied.has(each.ts))?.ts ?? null;
 }

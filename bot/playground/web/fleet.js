@@ -16,7 +16,9 @@ export function changes(before, after) {
     const fields = Object.keys(service).filter((field) => was && was[field] !== service[field]);
     if (!was) found[name(service)] = { name: [null, service.name] };
     else if (fields.length) {
-      found[name(service)] = Object.fromEntries(fields.map((field) => [field, [was[field], service[field]]]));
+      found[name(service)] = Object.fromEntries(
+        fields.map((field) => [field, [was[field], service[field]]]),
+      );
     }
   }
   return found;
@@ -44,7 +46,11 @@ const name = (service) => `${service.name}/${service.env}`;
 export function createFleet(host, { announce }) {
   const groups = el("div", { class: "fleet-groups" });
   const log = el("ol", { class: "fleet-log" });
-  const empty = el("p", { class: "hint" }, "Nothing was done yet. What the agent does shows up here.");
+  const empty = el(
+    "p",
+    { class: "hint" },
+    "Nothing was done yet. What the agent does shows up here.",
+  );
   const lists = new Map();
   const fresh = new Map();
   let before = null;
@@ -59,12 +65,21 @@ export function createFleet(host, { announce }) {
     const words = spoken(changed);
     if (words) announce(words);
     const environments = [...new Set(fleet.services.map((service) => service.env))];
-    keyed(groups, environments.map((env) => ({ key: env, mark: env, draw: () => environment(env, lists) })));
+    keyed(
+      groups,
+      environments.map((env) => ({ key: env, mark: env, draw: () => environment(env, lists) })),
+    );
     for (const env of environments) {
       const services = fleet.services.filter((service) => service.env === env);
-      keyed(lists.get(env), services.map((service) => row(service, fresh.get(name(service)))));
+      keyed(
+        lists.get(env),
+        services.map((service) => row(service, fresh.get(name(service)))),
+      );
     }
-    keyed(log, fleet.actions.map((action) => logEntry(action, people)));
+    keyed(
+      log,
+      fleet.actions.map((action) => logEntry(action, people)),
+    );
     empty.hidden = fleet.actions.length > 0;
     before = fleet;
   };
@@ -79,7 +94,9 @@ function row(service, change) {
   const replicas = change?.fields.replicas;
   const known = service.health in WORDS;
   const times = service.restarts > 1 ? `, ${service.restarts} times` : "";
-  const restarted = service.restarted_at ? `restarted ${clockTime(service.restarted_at)}${times}` : null;
+  const restarted = service.restarted_at
+    ? `restarted ${clockTime(service.restarted_at)}${times}`
+    : null;
   const draw = () =>
     el(
       "li",
@@ -92,9 +109,17 @@ function row(service, change) {
         el("span", { class: "unseen" }, `${service.replicas} replicas`),
         el("span", { "aria-hidden": "true" }, `×${service.replicas}`),
       ),
-      el("span", { class: `health health-${known ? service.health : "degraded"}` }, WORDS[service.health] ?? service.health),
+      el(
+        "span",
+        { class: `health health-${known ? service.health : "degraded"}` },
+        WORDS[service.health] ?? service.health,
+      ),
       (restarted || replicas) &&
-        el("span", { class: "service-note" }, [restarted, replicas && `${replicas[0]} replicas before`].filter(Boolean).join(" · ")),
+        el(
+          "span",
+          { class: "service-note" },
+          [restarted, replicas && `${replicas[0]} replicas before`].filter(Boolean).join(" · "),
+        ),
     );
   return { key: service.name, mark: JSON.stringify([service, change]), draw };
 }
@@ -111,7 +136,12 @@ function logEntry(action, people) {
       el(
         "li",
         { class: going ? "going" : null },
-        el("div", { class: "log-head" }, el("span", { class: "log-what" }, `${action.action} ${action.service}`), el("time", {}, clockTime(action.at))),
+        el(
+          "div",
+          { class: "log-head" },
+          el("span", { class: "log-what" }, `${action.action} ${action.service}`),
+          el("time", {}, clockTime(action.at)),
+        ),
         el("div", { class: "hint" }, [action.env, action.detail].filter(Boolean).join(" · ")),
         by && el("div", { class: "hint" }, `for ${who(by)}${approved}`),
         going && el("div", { class: "hint" }, "running…"),

@@ -17,12 +17,18 @@ export function progress({ asked, actingAs, approved }) {
 /** Whether the card on which Approve was pressed has lost that button. Pure. */
 export function isApproved(state, approving) {
   const card = approving && message(state, approving.channel, approving.ts);
-  const words = (card?.blocks ?? []).flatMap((block) => block.elements ?? []).map((each) => each.text?.text ?? "");
+  const words = (card?.blocks ?? [])
+    .flatMap((block) => block.elements ?? [])
+    .map((each) => each.text?.text ?? "");
   return Boolean(card) && !words.some((each) => String(each).startsWith("Approve"));
 }
 
 export function prompts(appName, command) {
-  return [`@${appName} restart payments in staging`, `@${appName} what is running?`, `${command} status`];
+  return [
+    `@${appName} restart payments in staging`,
+    `@${appName} what is running?`,
+    `${command} status`,
+  ];
 }
 
 export function createGuide(host, { onClose }) {
@@ -38,10 +44,23 @@ export function createGuide(host, { onClose }) {
       ["Approve", "the card in the thread"],
     ];
     const current = done.indexOf(false);
-    const steps = words.map(([verb, rest], index) => step(verb, rest, index, done[index], index === current));
+    const steps = words.map(([verb, rest], index) =>
+      step(verb, rest, index, done[index], index === current),
+    );
     const finished = done.every(Boolean);
-    const close = el("button", { type: "button", class: "tool", "aria-label": "Hide these steps", on: { click: onClose } }, icon("close"));
-    const title = finished ? el("p", { class: "guide-end" }, icon("check"), "Signed off. Watch the fleet, then try the bystander.") : null;
+    const close = el(
+      "button",
+      { type: "button", class: "tool", "aria-label": "Hide these steps", on: { click: onClose } },
+      icon("close"),
+    );
+    const title = finished
+      ? el(
+          "p",
+          { class: "guide-end" },
+          icon("check"),
+          "Signed off. Watch the fleet, then try the bystander.",
+        )
+      : null;
     host.replaceChildren(title ?? el("ol", { class: "steps" }, steps), close);
   };
 }
@@ -52,7 +71,13 @@ function step(verb, rest, index, done, current) {
     "li",
     { class: `step step-${state}`, "aria-current": current ? "step" : null },
     el("span", { class: "step-sign" }, done ? icon("check") : String(index + 1)),
-    el("span", { class: "step-words" }, el("strong", {}, verb), " ", el("span", { class: "step-rest" }, rest)),
+    el(
+      "span",
+      { class: "step-words" },
+      el("strong", {}, verb),
+      " ",
+      el("span", { class: "step-rest" }, rest),
+    ),
     done && el("span", { class: "unseen" }, "(done)"),
   );
 }

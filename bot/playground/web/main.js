@@ -52,7 +52,13 @@ function taken(before, state) {
 const known = () => {
   const { state } = store.get();
   if (!state) return { people: [], groups: [], channels: [], commands: [], app: "" };
-  return { people: state.users, groups: state.groups, channels: state.channels, commands: state.app.commands, app: state.app.user_id };
+  return {
+    people: state.users,
+    groups: state.groups,
+    channels: state.channels,
+    commands: state.app.commands,
+    app: state.app.user_id,
+  };
 };
 
 const deeds = createDeeds({ store, live, known, tell });
@@ -66,8 +72,13 @@ const shortcuts = () =>
 const parts = {
   actAs: createActAs($("act-as"), deeds.actAs),
   sidebar: createSidebar($("places"), { onGo: deeds.go, onApp: deeds.openApp }),
-  channel: createChannel($("channel"), { go: deeds, known, shortcuts }),
-  thread: createThread($("thread"), { go: deeds, known, shortcuts }),
+  channel: createChannel($("channel"), { go: { ...deeds, openThread }, known, shortcuts }),
+  thread: createThread($("thread"), {
+    go: deeds,
+    known,
+    shortcuts,
+    onLeft: (root) => parts.channel.focusMessage(root),
+  }),
   fleet: createFleet($("fleet-body"), { announce }),
   guide: createGuide($("guide"), { onClose: () => store.set({ guideClosed: true }) }),
   modal: createModal({ act: deeds.use, surfaces, sceneOf: sceneOfView, tell }),
@@ -77,10 +88,19 @@ let lookups = null;
 const seen = new Map();
 let heard = { place: "", ts: loadedAt };
 
+function openThread(root) {
+  deeds.openThread(root);
+  queueMicrotask(() => parts.thread.enter());
+}
+
 function scene() {
   const { state } = store.get();
   if (lookups?.state !== state) {
-    const [people, channels, groups] = [byId(state.users), byId(state.channels), byId(state.groups)];
+    const [people, channels, groups] = [
+      byId(state.users),
+      byId(state.channels),
+      byId(state.groups),
+    ];
     lookups = { state, viewer: state.me, people, channels, groups, tell };
   }
   return lookups;
@@ -92,7 +112,14 @@ function sceneOf(message) {
 }
 
 function sceneOfView(view) {
-  return { ...scene(), surface: surfaces.surface(view.id, { view: view.id }, { given: view.values, errors: view.errors }) };
+  return {
+    ...scene(),
+    surface: surfaces.surface(
+      view.id,
+      { view: view.id },
+      { given: view.values, errors: view.errors },
+    ),
+  };
 }
 
 function render(now) {
@@ -111,7 +138,8 @@ function render(now) {
   const asked = hasAsked(now.state);
   markSeen(now);
   parts.actAs(players, now.viewer);
-  const unreadOf = (id) => (id === now.channel ? 0 : unread(now.state, id, seen.get(`${now.viewer} ${id}`) ?? loadedAt));
+  const unreadOf = (id) =>
+    id === now.channel ? 0 : unread(now.state, id, seen.get(`${now.viewer} ${id}`) ?? loadedAt);
   parts.sidebar({ state: now.state, people, channel: now.channel, unreadOf });
   parts.channel.update({ ...now, people, channel, sceneOf, sceneOfHome: sceneOfView, asked });
   parts.thread.update({ ...now, people, channel, sceneOf });
@@ -134,9 +162,13 @@ function guide(now, players, asked) {
 /** Somebody wrote to the app: by its name, or in a conversation with it. */
 function hasAsked(state) {
   const app = state.app.user_id;
-  const direct = new Set(state.channels.filter((each) => isAppDirect(each, app)).map((each) => each.id));
+  const direct = new Set(
+    state.channels.filter((each) => isAppDirect(each, app)).map((each) => each.id),
+  );
   const all = Object.values(state.messages).flat();
-  return all.some((each) => !each.bot_id && (direct.has(each.channel) || each.text?.includes(`<@${app}>`)));
+  return all.some(
+    (each) => !each.bot_id && (direct.has(each.channel) || each.text?.includes(`<@${app}>`)),
+  );
 }
 
 function markSeen({ state, viewer, channel }) {
@@ -153,7 +185,12 @@ function tellNews({ state, viewer, channel }, people) {
 }
 
 for (const tab of document.querySelectorAll("[data-goes]")) {
-  tab.addEventListener("click", () => store.set({ pane: tab.dataset.goes, thread: tab.dataset.goes === "chat" ? store.get().thread : null }));
+  tab.addEventListener("click", () =>
+    store.set({
+      pane: tab.dataset.goes,
+      thread: tab.dataset.goes === "chat" ? store.get().thread : null,
+    }),
+  );
 }
 store.subscribe(render);
 live.follow(store.get().viewer);

@@ -29,7 +29,11 @@ export function continues(message, before) {
  * `summary`: replies below it, or null; `onThread` opens its thread, or is null inside one.
  * `shortcuts`: `[{words, run(message)}]`.
  */
-export function drawMessage(message, scene, { summary = null, joined = false, onThread = null, shortcuts = [] }) {
+export function drawMessage(
+  message,
+  scene,
+  { summary = null, joined = false, onThread = null, shortcuts = [] },
+) {
   const author = scene.people.get(message.user);
   if (QUIET.has(message.subtype)) return quietLine(message, scene);
   const node = el(
@@ -41,11 +45,19 @@ export function drawMessage(message, scene, { summary = null, joined = false, on
       tabindex: "-1",
     },
     message.is_private && el("div", { class: "private-note" }, icon("eye"), "Only visible to you"),
-    joined ? el("time", { class: "side-time", title: fullTime(Number(message.ts)) }, clockTime(message.ts)) : avatar(author),
+    joined
+      ? el(
+          "time",
+          { class: "side-time", title: fullTime(Number(message.ts)) },
+          clockTime(message.ts),
+        )
+      : avatar(author),
     el(
       "div",
       { class: "message-body" },
-      joined ? el("span", { class: "unseen" }, `${nameOf(author, message)}: `) : head(message, author),
+      joined
+        ? el("span", { class: "unseen" }, `${nameOf(author, message)}: `)
+        : head(message, author),
       content(message, scene),
       message.files?.map(drawFile),
       message.reactions?.length ? reactions(message.reactions) : null,
@@ -64,7 +76,9 @@ function classes(message, joined, summary) {
     streaming: message.is_streaming,
     "with-replies": Boolean(summary),
   };
-  return Object.keys(names).filter((name) => names[name]).join(" ");
+  return Object.keys(names)
+    .filter((name) => names[name])
+    .join(" ");
 }
 
 function head(message, author) {
@@ -79,7 +93,8 @@ function head(message, author) {
   );
 }
 
-const nameOf = (author, message) => author?.real_name ?? message.username ?? message.user ?? "Somebody";
+const nameOf = (author, message) =>
+  author?.real_name ?? message.username ?? message.user ?? "Somebody";
 
 function content(message, scene) {
   const blocks = message.blocks ?? [];
@@ -90,8 +105,14 @@ function content(message, scene) {
     "div",
     { class: "content" },
     body,
-    message.is_streaming && el("span", { class: "caret", role: "img", "aria-label": "still writing" }),
-    message.edited && el("span", { class: "edited", title: message.edited.ts && fullTime(Number(message.edited.ts)) }, "(edited)"),
+    message.is_streaming &&
+      el("span", { class: "caret", role: "img", "aria-label": "still writing" }),
+    message.edited &&
+      el(
+        "span",
+        { class: "edited", title: message.edited.ts && fullTime(Number(message.edited.ts)) },
+        "(edited)",
+      ),
     message.attachments?.map((each) => attachment(each, scene)),
   );
 }
@@ -101,8 +122,17 @@ function attachment(each, scene) {
   return el(
     "div",
     { class: "attachment" },
-    each.title && el("div", { class: "card-title" }, each.title_link ? link(each.title_link, each.title) : each.title),
-    el("div", { class: "words" }, drawMrkdwn(each.text ?? (each.title ? "" : each.fallback ?? ""), scene)),
+    each.title &&
+      el(
+        "div",
+        { class: "card-title" },
+        each.title_link ? link(each.title_link, each.title) : each.title,
+      ),
+    el(
+      "div",
+      { class: "words" },
+      drawMrkdwn(each.text ?? (each.title ? "" : (each.fallback ?? "")), scene),
+    ),
   );
 }
 
@@ -112,12 +142,19 @@ function drawFile(file) {
     "div",
     { class: "file" },
     icon("image"),
-    el("div", {}, link(file.url_private, file.title || file.name), el("div", { class: "hint" }, `${file.name}, ${size}`)),
+    el(
+      "div",
+      {},
+      link(file.url_private, file.title || file.name),
+      el("div", { class: "hint" }, `${file.name}, ${size}`),
+    ),
   );
 }
 
 function reactions(all) {
-  const drawn = all.map(({ name, count }) => el("span", { class: "reaction", title: `:${name}:` }, `${emoji(name) ?? name} ${count}`));
+  const drawn = all.map(({ name, count }) =>
+    el("span", { class: "reaction", title: `:${name}:` }, `${emoji(name) ?? name} ${count}`),
+  );
   return el("div", { class: "reactions" }, drawn);
 }
 
@@ -134,9 +171,25 @@ function replies({ count, last, authors }, scene, onClick) {
 function tools(message, onThread, shortcuts) {
   const reply =
     onThread &&
-    el("button", { type: "button", class: "tool", title: "Reply in thread", "aria-label": "Reply in thread", "data-focus": "reply", on: { click: () => onThread(message) } }, icon("reply"));
+    el(
+      "button",
+      {
+        type: "button",
+        class: "tool",
+        title: "Reply in thread",
+        "aria-label": "Reply in thread",
+        "data-focus": "reply",
+        on: { click: () => onThread(message) },
+      },
+      icon("reply"),
+    );
   const items = shortcuts.map(({ words, run }) => ({ words, run: () => run(message) }));
-  const more = items.length ? popupMenu({ class: "tool", title: "More", "aria-label": "More actions", "data-focus": "more" }, items) : null;
+  const more = items.length
+    ? popupMenu(
+        { class: "tool", title: "More", "aria-label": "More actions", "data-focus": "more" },
+        items,
+      )
+    : null;
   return reply || more ? el("div", { class: "tools" }, reply, more) : null;
 }
 

@@ -21,17 +21,29 @@ export function createModal({ act, surfaces, sceneOf, tell }) {
   }
 
   function open(view, depth) {
-    const focused = dialog?.contains(document.activeElement) ? document.activeElement.dataset.focus : "";
+    const focused = dialog?.contains(document.activeElement)
+      ? document.activeElement.dataset.focus
+      : "";
     if (!dialog) {
       returnTo = document.activeElement;
-      dialog = el("dialog", { class: "dialog modal", "aria-labelledby": "modal-title", on: { cancel } });
+      dialog = el("dialog", {
+        class: "dialog modal",
+        "aria-labelledby": "modal-title",
+        on: { cancel },
+      });
       document.body.append(dialog);
     }
     dialog.replaceChildren(...parts(view, depth));
     dialog.dataset.view = view.id;
     if (!dialog.open) dialog.showModal();
-    const again = [...dialog.querySelectorAll("[data-focus]")].find((node) => node.dataset.focus === focused);
-    (again ?? dialog.querySelector("[autofocus], .modal-body :is(input, textarea, select)") ?? dialog).focus();
+    const again = [...dialog.querySelectorAll("[data-focus]")].find(
+      (node) => node.dataset.focus === focused,
+    );
+    (
+      again ??
+      dialog.querySelector("[autofocus], .modal-body :is(input, textarea, select)") ??
+      dialog
+    ).focus();
   }
 
   function close() {
@@ -56,14 +68,33 @@ export function createModal({ act, surfaces, sceneOf, tell }) {
     const scene = sceneOf(view);
     const submit =
       view.submit &&
-      el("button", { type: "button", class: "button primary", "data-focus": "submit", on: { click: (event) => send(view, scene, event.currentTarget) } }, el("span", { class: "button-words" }, view.submit));
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button primary",
+          "data-focus": "submit",
+          on: { click: (event) => send(view, scene, event.currentTarget) },
+        },
+        el("span", { class: "button-words" }, view.submit),
+      );
     const cancelWords = view.close || (depth > 1 ? "Back" : view.submit ? "Cancel" : "Close");
     return [
       el(
         "header",
         { class: "modal-head" },
         el("h2", { id: "modal-title" }, view.title),
-        el("button", { type: "button", class: "tool", "aria-label": "Close", "data-focus": "dismiss", on: { click: dismiss } }, icon(depth > 1 ? "back" : "close")),
+        el(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "aria-label": "Close",
+            "data-focus": "dismiss",
+            on: { click: dismiss },
+          },
+          icon(depth > 1 ? "back" : "close"),
+        ),
       ),
       el(
         "div",
@@ -71,7 +102,16 @@ export function createModal({ act, surfaces, sceneOf, tell }) {
         view.errors[""] && el("p", { class: "field-error", role: "alert" }, view.errors[""]),
         drawBlocks(view.blocks, scene),
       ),
-      el("footer", { class: "dialog-actions" }, el("button", { type: "button", class: "button", "data-focus": "cancel", on: { click: dismiss } }, cancelWords), submit),
+      el(
+        "footer",
+        { class: "dialog-actions" },
+        el(
+          "button",
+          { type: "button", class: "button", "data-focus": "cancel", on: { click: dismiss } },
+          cancelWords,
+        ),
+        submit,
+      ),
     ];
   }
 

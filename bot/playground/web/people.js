@@ -5,9 +5,15 @@ import { el } from "./dom.js";
 const HUES = 8;
 
 export function initials(name) {
-  const words = name.trim().split(/[\s._-]+/).filter(Boolean);
+  const words = name
+    .trim()
+    .split(/[\s._-]+/)
+    .filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? "?"];
-  return letters.map((word) => [...word][0]).join("").toUpperCase();
+  return letters
+    .map((word) => [...word][0])
+    .join("")
+    .toUpperCase();
 }
 
 /** A person's colour, always the same one. */
@@ -21,7 +27,11 @@ export function hue(id) {
 export function avatar(person, size = "") {
   const known = person ?? { id: "?", real_name: "?" };
   const kind = known.is_bot ? "face face-bot" : `face hue-${hue(known.id)}`;
-  return el("span", { class: size ? `${kind} face-${size}` : kind, "aria-hidden": "true" }, initials(known.real_name));
+  return el(
+    "span",
+    { class: size ? `${kind} face-${size}` : kind, "aria-hidden": "true" },
+    initials(known.real_name),
+  );
 }
 
 /**
@@ -29,13 +39,20 @@ export function avatar(person, size = "") {
  * another one looks on. `[{person, role, detail?, what}]`.
  */
 export function cast({ users, groups }) {
-  const able = users.filter((u) => !u.is_bot && !u.deleted && !u.is_guest && !u.is_external && u.id !== "USLACKBOT");
+  const able = users.filter(
+    (u) => !u.is_bot && !u.deleted && !u.is_guest && !u.is_external && u.id !== "USLACKBOT",
+  );
   const groupOf = (user) => groups.find((group) => group.members.includes(user.id));
   const others = able.filter((user) => !groupOf(user));
   const approvers = able.filter(groupOf).slice(0, 2);
   return [
     ...others.slice(0, 1).map((person) => ({ person, role: "asks", what: "requester" })),
-    ...approvers.map((person) => ({ person, role: "approves", detail: `@${groupOf(person).handle}`, what: "approver" })),
+    ...approvers.map((person) => ({
+      person,
+      role: "approves",
+      detail: `@${groupOf(person).handle}`,
+      what: "approver",
+    })),
     ...others.slice(1, 2).map((person) => ({ person, role: "looks on", what: "bystander" })),
   ];
 }
@@ -71,7 +88,12 @@ export function createActAs(host, onChoose) {
         "span",
         { class: "actor-words" },
         el("span", { class: "actor-name" }, person.real_name.split(" ")[0]),
-        el("span", { class: "actor-role" }, role, detail && el("span", { class: "actor-detail" }, ` · ${detail}`)),
+        el(
+          "span",
+          { class: "actor-role" },
+          role,
+          detail && el("span", { class: "actor-detail" }, ` · ${detail}`),
+        ),
       ),
     );
   }

@@ -11,7 +11,10 @@ export function popupMenu(attributes, items) {
       "aria-haspopup": "menu",
       "aria-expanded": "false",
       ...attributes,
-      on: { click: () => toggle(list.hidden), keydown: (event) => event.key === "ArrowDown" && openByKey(event) },
+      on: {
+        click: () => toggle(list.hidden),
+        keydown: (event) => event.key === "ArrowDown" && openByKey(event),
+      },
     },
     icon("more"),
   );
@@ -21,9 +24,17 @@ export function popupMenu(attributes, items) {
       opener.focus();
       run(opener);
     };
-    return el("button", { type: "button", role: "menuitem", tabindex: "-1", on: { click: used } }, words);
+    return el(
+      "button",
+      { type: "button", role: "menuitem", tabindex: "-1", on: { click: used } },
+      words,
+    );
   });
-  const list = el("span", { class: "popup", role: "menu", hidden: true, on: { keydown: move } }, entries);
+  const list = el(
+    "span",
+    { class: "popup", role: "menu", hidden: true, on: { keydown: move } },
+    entries,
+  );
   const frame = el("span", { class: "overflow", on: { focusout: left } }, opener, list);
 
   function toggle(open) {

@@ -7,7 +7,9 @@ export const isReply = (message) => Boolean(message.thread_ts) && message.thread
 
 /** What stands in the channel itself: no replies, but private words that are in no open thread. */
 export const inChannel = (state, channel) =>
-  (state.messages[channel] ?? []).filter((each) => !isReply(each) || each.subtype === "thread_broadcast");
+  (state.messages[channel] ?? []).filter(
+    (each) => !isReply(each) || each.subtype === "thread_broadcast",
+  );
 
 export const inThread = (state, channel, root) =>
   (state.messages[channel] ?? []).filter((each) => each.ts === root || each.thread_ts === root);
@@ -30,7 +32,9 @@ export const session = (state, channel, thread) =>
 
 /** The status line of a thread, or of any of a channel's threads. */
 export function typing(state, channel, thread) {
-  const busy = state.sessions.filter((each) => each.channel === channel && (each.typing || each.loading_messages.length));
+  const busy = state.sessions.filter(
+    (each) => each.channel === channel && (each.typing || each.loading_messages.length),
+  );
   const found = thread === undefined ? busy[0] : busy.find((each) => each.thread_ts === thread);
   return found ? found.typing || found.loading_messages[0] : "";
 }
@@ -64,7 +68,9 @@ export function firstChannel(state) {
 
 /** How many messages of others came after `since`, a ts. */
 export const unread = (state, channel, since) =>
-  (state.messages[channel] ?? []).filter((each) => each.user !== state.me && Number(each.ts) > Number(since)).length;
+  (state.messages[channel] ?? []).filter(
+    (each) => each.user !== state.me && Number(each.ts) > Number(since),
+  ).length;
 
 /** Index by id. */
 export const byId = (records) => new Map(records.map((record) => [record.id, record]));

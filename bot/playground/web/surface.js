@@ -32,7 +32,10 @@ export function createSurfaces(act) {
       read,
       put: (block, element, value) => typed.set(name(block, element), value),
       click(block, element) {
-        return act({ do: "click", ...target, ...control(block, element) }, element.text?.text ?? "");
+        return act(
+          { do: "click", ...target, ...control(block, element) },
+          element.text?.text ?? "",
+        );
       },
       pick(block, element, value) {
         typed.set(name(block, element), value);

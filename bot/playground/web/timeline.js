@@ -10,12 +10,23 @@ const NEAR = 90;
 /** `shortcuts()`: what the app offers for any message, `[{words, run(message)}]`. */
 export function createTimeline({ label, onThread = null, shortcuts = () => [] }) {
   const list = el("ol", { class: "messages" });
-  const jump = el("button", { type: "button", class: "jump", hidden: true, on: { click: toEnd } }, icon("down"), "New messages");
+  const jump = el(
+    "button",
+    { type: "button", class: "jump", hidden: true, on: { click: toEnd } },
+    icon("down"),
+    "New messages",
+  );
   const status = el("div", { class: "typing", "aria-live": "polite" });
   const top = el("div", { class: "timeline-top" });
   const scroller = el(
     "div",
-    { class: "scroller", tabindex: "0", role: "region", "aria-label": label, on: { scroll: () => atEnd() && (jump.hidden = true) } },
+    {
+      class: "scroller",
+      tabindex: "0",
+      role: "region",
+      "aria-label": label,
+      on: { scroll: () => atEnd() && (jump.hidden = true) },
+    },
     top,
     list,
     status,
@@ -55,7 +66,12 @@ function items({ messages, summaries = {}, scene, viewer, dividerAfter = null },
   messages.forEach((message, index) => {
     const before = messages[index - 1];
     const newDay = dayKey(message.ts) !== (before && dayKey(before.ts));
-    if (newDay) drawn.push({ key: `day ${message.ts}`, mark: dayName(message.ts), draw: () => day(message.ts) });
+    if (newDay)
+      drawn.push({
+        key: `day ${message.ts}`,
+        mark: dayName(message.ts),
+        draw: () => day(message.ts),
+      });
     const joined = !newDay && index !== 1 + (dividerAfter ?? -2) && continues(message, before);
     const summary = summaries[message.ts] ?? null;
     drawn.push({
@@ -66,7 +82,11 @@ function items({ messages, summaries = {}, scene, viewer, dividerAfter = null },
     if (index === dividerAfter && messages.length > 1) {
       const count = messages.length - 1;
       const words = count === 1 ? "1 reply" : `${count} replies`;
-      drawn.push({ key: "replies", mark: words, draw: () => el("li", { class: "divider-line", role: "separator" }, words) });
+      drawn.push({
+        key: "replies",
+        mark: words,
+        draw: () => el("li", { class: "divider-line", role: "separator" }, words),
+      });
     }
   });
   return drawn;

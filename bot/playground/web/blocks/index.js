@@ -2,7 +2,16 @@
 
 import { el, fragment } from "../dom.js";
 import { alert, card, carousel, container, file, video } from "./cards.js";
-import { actions, context, contextActions, divider, header, image, markdown, section } from "./layout.js";
+import {
+  actions,
+  context,
+  contextActions,
+  divider,
+  header,
+  image,
+  markdown,
+  section,
+} from "./layout.js";
 import { input } from "./input.js";
 import { richText } from "./rich-text.js";
 import { table } from "./table.js";

@@ -5,16 +5,31 @@ import { drawElement } from "../elements/index.js";
 import { plainWords } from "../text/object.js";
 
 const ONE_CONTROL = new Set([
-  "plain_text_input", "email_text_input", "url_text_input", "number_input", "rich_text_input",
-  "datepicker", "timepicker", "datetimepicker", "static_select", "external_select", "users_select",
-  "conversations_select", "channels_select",
+  "plain_text_input",
+  "email_text_input",
+  "url_text_input",
+  "number_input",
+  "rich_text_input",
+  "datepicker",
+  "timepicker",
+  "datetimepicker",
+  "static_select",
+  "external_select",
+  "users_select",
+  "conversations_select",
+  "channels_select",
 ]);
 
 export function input(block, scene) {
   const error = scene.surface.errors?.[block.block_id];
   const ids = fieldIds(scene.surface.key, block.block_id);
   const described = [block.hint && ids.hint, error && ids.error].filter(Boolean).join(" ") || null;
-  const field = { id: ids.field, describedBy: described, invalid: Boolean(error), labelledBy: ids.label };
+  const field = {
+    id: ids.field,
+    describedBy: described,
+    invalid: Boolean(error),
+    labelledBy: ids.label,
+  };
   const control = drawElement(block.element, block, { ...scene, field });
   const optional = block.optional && el("span", { class: "optional" }, " (optional)");
   const label = ONE_CONTROL.has(block.element.type)

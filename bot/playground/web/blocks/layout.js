@@ -10,10 +10,20 @@ export function section(block, scene) {
   const words = block.text && el("div", { class: "words" }, drawText(block.text, scene));
   const fields =
     block.fields &&
-    el("div", { class: "fields" }, block.fields.map((each) => el("div", { class: "words" }, drawText(each, scene))));
+    el(
+      "div",
+      { class: "fields" },
+      block.fields.map((each) => el("div", { class: "words" }, drawText(each, scene))),
+    );
   const accessory =
-    block.accessory && el("div", { class: "accessory" }, drawElement(block.accessory, block, scene));
-  return el("div", { class: "block section" }, el("div", { class: "section-body" }, words, fields), accessory);
+    block.accessory &&
+    el("div", { class: "accessory" }, drawElement(block.accessory, block, scene));
+  return el(
+    "div",
+    { class: "block section" },
+    el("div", { class: "section-body" }, words, fields),
+    accessory,
+  );
 }
 
 export function header(block) {
@@ -26,7 +36,9 @@ export function divider() {
 
 export function context(block, scene) {
   const parts = block.elements.map((element) =>
-    element.type === "image" ? drawElement(element, block, scene) : el("span", { class: "words" }, drawText(element, scene)),
+    element.type === "image"
+      ? drawElement(element, block, scene)
+      : el("span", { class: "words" }, drawText(element, scene)),
   );
   return el("div", { class: "block context" }, parts);
 }
@@ -50,11 +62,19 @@ export function image(block, scene) {
 }
 
 export function actions(block, scene) {
-  return el("div", { class: "block actions" }, block.elements.map((each) => drawElement(each, block, scene)));
+  return el(
+    "div",
+    { class: "block actions" },
+    block.elements.map((each) => drawElement(each, block, scene)),
+  );
 }
 
 export function contextActions(block, scene) {
-  return el("div", { class: "block actions context-actions" }, block.elements.map((each) => drawElement(each, block, scene)));
+  return el(
+    "div",
+    { class: "block actions context-actions" },
+    block.elements.map((each) => drawElement(each, block, scene)),
+  );
 }
 
 export function markdown(block) {

@@ -2,17 +2,30 @@
 
 import { el } from "../dom.js";
 import { emoji } from "../text/emoji.js";
-import { broadcastChip, channelChip, dateNode, groupChip, styled, userChip } from "../text/inline.js";
+import {
+  broadcastChip,
+  channelChip,
+  dateNode,
+  groupChip,
+  styled,
+  userChip,
+} from "../text/inline.js";
 import { link } from "../text/links.js";
 
 export function richText(block, scene) {
-  return el("div", { class: "block rich-text" }, block.elements.map((each) => CONTAINERS[each.type]?.(each, scene)));
+  return el(
+    "div",
+    { class: "block rich-text" },
+    block.elements.map((each) => CONTAINERS[each.type]?.(each, scene)),
+  );
 }
 
 const CONTAINERS = {
-  rich_text_section: ({ elements }, scene) => el("div", { class: "rich-line" }, parts(elements, scene)),
+  rich_text_section: ({ elements }, scene) =>
+    el("div", { class: "rich-line" }, parts(elements, scene)),
   rich_text_quote: ({ elements }, scene) => el("blockquote", {}, parts(elements, scene)),
-  rich_text_preformatted: ({ elements }, scene) => el("pre", { class: "pre", tabindex: "0" }, parts(elements, scene)),
+  rich_text_preformatted: ({ elements }, scene) =>
+    el("pre", { class: "pre", tabindex: "0" }, parts(elements, scene)),
   rich_text_list: list,
 };
 
@@ -45,6 +58,8 @@ const PARTS = {
 
 /** `1f44d-1f3fd` as Slack writes code points. */
 function fromUnicode(points) {
-  const numbers = String(points ?? "").split("-").map((each) => parseInt(each, 16));
+  const numbers = String(points ?? "")
+    .split("-")
+    .map((each) => parseInt(each, 16));
   return numbers.every((n) => n > 0 && n < 0x110000) ? String.fromCodePoint(...numbers) : null;
 }

@@ -9,13 +9,23 @@ import { doing, focusName } from "./doing.js";
 const STYLES = { primary: "button primary", danger: "button danger" };
 
 export function button(element, block, scene) {
-  return press(element, block, scene, { class: STYLES[element.style] ?? "button" }, plainWords(element.text));
+  return press(
+    element,
+    block,
+    scene,
+    { class: STYLES[element.style] ?? "button" },
+    plainWords(element.text),
+  );
 }
 
 const SIGNS = { trash: "🗑️" };
 
 export function iconButton(element, block, scene) {
-  const attributes = { class: "button quiet", title: plainWords(element.text), "aria-label": plainWords(element.text) };
+  const attributes = {
+    class: "button quiet",
+    title: plainWords(element.text),
+    "aria-label": plainWords(element.text),
+  };
   return press(element, block, scene, attributes, SIGNS[element.icon] ?? icon("more"));
 }
 
@@ -27,7 +37,13 @@ export function feedback(element, block, scene) {
   const buttons = sides.map(([side, sign]) => {
     const one = { ...side, type: "feedback_buttons", text: side.text };
     const label = side.accessibility_label ?? plainWords(side.text);
-    return press(one, block, scene, { class: "button quiet", title: label, "aria-label": label }, sign);
+    return press(
+      one,
+      block,
+      scene,
+      { class: "button quiet", title: label, "aria-label": label },
+      sign,
+    );
   });
   return el("span", { class: "feedback", role: "group", "aria-label": "Feedback" }, buttons);
 }

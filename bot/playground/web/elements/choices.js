@@ -12,18 +12,34 @@ export function checkboxes(element, block, scene) {
 }
 
 export function radioButtons(element, block, scene) {
-  return choices("radio", element, block, scene, (group) => group.querySelector("input:checked")?.value ?? null);
+  return choices(
+    "radio",
+    element,
+    block,
+    scene,
+    (group) => group.querySelector("input:checked")?.value ?? null,
+  );
 }
 
 function choices(type, element, block, scene, read) {
   const held = [scene.surface.read(block, element) ?? []].flat();
   const name = `${scene.surface.key}-${block.block_id}-${element.action_id}`;
   const boxes = element.options.map((option, index) => {
-    const box = el("input", { type, name, value: option.value, "data-focus": focusName(block, element, index) });
+    const box = el("input", {
+      type,
+      name,
+      value: option.value,
+      "data-focus": focusName(block, element, index),
+    });
     box.checked = held.includes(option.value);
     const description =
       option.description && el("span", { class: "hint" }, drawText(option.description, scene));
-    return el("label", { class: "choice" }, box, el("span", {}, drawText(option.text, scene), description));
+    return el(
+      "label",
+      { class: "choice" },
+      box,
+      el("span", {}, drawText(option.text, scene), description),
+    );
   });
   const role = type === "radio" ? "radiogroup" : "group";
   const attributes = {

@@ -17,17 +17,28 @@ export function textField(element, block, scene) {
   };
   const control = element.multiline
     ? el("textarea", { ...shared, rows: 4 })
-    : el("input", { ...shared, type: TYPES[element.type] ?? "text", autocomplete: "off", step: element.is_decimal_allowed ? "any" : null });
+    : el("input", {
+        ...shared,
+        type: TYPES[element.type] ?? "text",
+        autocomplete: "off",
+        step: element.is_decimal_allowed ? "any" : null,
+      });
   return typed(control, element, block, scene, (words) => words || null);
 }
 
 export function richTextField(element, block, scene) {
-  const control = el("textarea", { class: "field", rows: 4, "data-focus": focusName(block, element), ...tied(scene.field) });
+  const control = el("textarea", {
+    class: "field",
+    rows: 4,
+    "data-focus": focusName(block, element),
+    ...tied(scene.field),
+  });
   const wrap = (words) => {
     const section = { type: "rich_text_section", elements: [{ type: "text", text: words }] };
     return words ? { type: "rich_text", elements: [section] } : null;
   };
-  const unwrap = (value) => value?.elements?.flatMap((line) => line.elements.map((part) => part.text ?? "")).join("") ?? "";
+  const unwrap = (value) =>
+    value?.elements?.flatMap((line) => line.elements.map((part) => part.text ?? "")).join("") ?? "";
   return typed(control, element, block, scene, wrap, unwrap);
 }
 
@@ -45,14 +56,35 @@ export function dateTimeField(element, block, scene) {
   return picker("datetime-local", element, block, scene, toSeconds, toWords);
 }
 
-function picker(type, element, block, scene, wrap = (words) => words || null, unwrap = (value) => value ?? "") {
+function picker(
+  type,
+  element,
+  block,
+  scene,
+  wrap = (words) => words || null,
+  unwrap = (value) => value ?? "",
+) {
   const label = scene.field ? null : plainWords(element.placeholder) || "Date";
-  const control = el("input", { type, class: "field short", "data-focus": focusName(block, element), "aria-label": label, ...tied(scene.field) });
+  const control = el("input", {
+    type,
+    class: "field short",
+    "data-focus": focusName(block, element),
+    "aria-label": label,
+    ...tied(scene.field),
+  });
   return typed(control, element, block, scene, wrap, unwrap, "change");
 }
 
 /** Ties a control to what its surface holds; Enter or a change tells the app where it wants to know. */
-function typed(control, element, block, scene, wrap, unwrap = (value) => value ?? "", when = "enter") {
+function typed(
+  control,
+  element,
+  block,
+  scene,
+  wrap,
+  unwrap = (value) => value ?? "",
+  when = "enter",
+) {
   const { surface } = scene;
   control.value = unwrap(surface.read(block, element));
   control.addEventListener("input", () => surface.put(block, element, wrap(control.value)));

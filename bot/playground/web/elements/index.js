@@ -38,10 +38,16 @@ const DRAW = {
 /** `scene.field`, set inside an input block, carries the ids that tie the control to its label. */
 export function drawElement(element, block, scene) {
   const draw = Object.hasOwn(DRAW, element.type) ? DRAW[element.type] : null;
-  return draw ? draw(element, block, scene) : el("span", { class: "block-strange" }, `(${element.type})`);
+  return draw
+    ? draw(element, block, scene)
+    : el("span", { class: "block-strange" }, `(${element.type})`);
 }
 
 function picture(element) {
   const words = element.alt_text || "Image";
-  return el("span", { class: "thumb", role: "img", "aria-label": words, title: words }, icon("image"));
+  return el(
+    "span",
+    { class: "thumb", role: "img", "aria-label": words, title: words },
+    icon("image"),
+  );
 }

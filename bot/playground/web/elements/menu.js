@@ -17,7 +17,9 @@ export function menu(element, block, scene) {
   const empty = el("option", { value: "" }, placeholder);
   const select = el("select", attributes, empty, groups(element, scene).map(drawGroup));
   select.value = held ?? "";
-  select.addEventListener("change", () => chosen(select, element, block, scene, select.value || null));
+  select.addEventListener("change", () =>
+    chosen(select, element, block, scene, select.value || null),
+  );
   return select;
 }
 
@@ -25,15 +27,30 @@ export function severalMenu(element, block, scene) {
   const held = scene.surface.read(block, element) ?? [];
   const options = groups(element, scene).flatMap((group) => group.options);
   const boxes = options.map((option, index) => {
-    const box = el("input", { type: "checkbox", value: option.value, "data-focus": focusName(block, element, index) });
+    const box = el("input", {
+      type: "checkbox",
+      value: option.value,
+      "data-focus": focusName(block, element, index),
+    });
     box.checked = held.includes(option.value);
     return el("label", { class: "choice" }, box, option.words);
   });
   const summary = el("summary", { class: "menu", "aria-describedby": scene.field?.describedBy });
-  const details = el("details", { class: "several" }, summary, el("div", { class: "several-list" }, boxes));
-  const read = () => boxes.map((label) => label.firstChild).filter((box) => box.checked).map((box) => box.value);
+  const details = el(
+    "details",
+    { class: "several" },
+    summary,
+    el("div", { class: "several-list" }, boxes),
+  );
+  const read = () =>
+    boxes
+      .map((label) => label.firstChild)
+      .filter((box) => box.checked)
+      .map((box) => box.value);
   const name = () => {
-    const words = options.filter((option) => read().includes(option.value)).map((option) => option.words);
+    const words = options
+      .filter((option) => read().includes(option.value))
+      .map((option) => option.words);
     summary.textContent = words.join(", ") || plainWords(element.placeholder) || "Choose…";
   };
   name();
@@ -64,15 +81,22 @@ export async function chosen(control, element, block, scene, value) {
 /** `[{label, options: [{value, words}]}]`, whatever the menu offers. */
 function groups(element, scene) {
   if (element.option_groups) {
-    return element.option_groups.map(({ label, options }) => ({ label: plainWords(label), options: options.map(named) }));
+    return element.option_groups.map(({ label, options }) => ({
+      label: plainWords(label),
+      options: options.map(named),
+    }));
   }
   if (element.options) return [{ label: "", options: element.options.map(named) }];
   if (element.type.endsWith("users_select")) {
     const people = [...scene.people.values()].filter((person) => !person.deleted);
-    return [{ label: "", options: people.map(({ id, real_name: words }) => ({ value: id, words })) }];
+    return [
+      { label: "", options: people.map(({ id, real_name: words }) => ({ value: id, words })) },
+    ];
   }
   const channels = [...scene.channels.values()].filter((channel) => channel.name);
-  return [{ label: "", options: channels.map(({ id, name }) => ({ value: id, words: `#${name}` })) }];
+  return [
+    { label: "", options: channels.map(({ id, name }) => ({ value: id, words: `#${name}` })) },
+  ];
 }
 
 const named = (option) => ({ value: option.value, words: plainWords(option.text) });

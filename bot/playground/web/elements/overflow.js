@@ -7,7 +7,11 @@ import { focusName } from "./doing.js";
 import { chosen } from "./menu.js";
 
 export function overflow(element, block, scene) {
-  const attributes = { class: "button quiet", "aria-label": "More actions", "data-focus": focusName(block, element) };
+  const attributes = {
+    class: "button quiet",
+    "aria-label": "More actions",
+    "data-focus": focusName(block, element),
+  };
   const items = element.options.map((option) => ({
     words: plainWords(option.text),
     run(opener) {

@@ -37,7 +37,10 @@ export function initialValue(element) {
 }
 
 export const isEmpty = (value) =>
-  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0);
 
 /** What a client finds wrong before it sends a form: `{block_id: complaint}`. */
 export function complaints(blocks, read) {

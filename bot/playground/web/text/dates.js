@@ -6,7 +6,8 @@ const PATTERNS = {
   date_num: (at) => [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(two).join("-"),
   date: (at) => format(at, { year: "numeric", month: "long", day: "numeric" }),
   date_short: (at) => format(at, { year: "numeric", month: "short", day: "numeric" }),
-  date_long: (at) => format(at, { weekday: "long", year: "numeric", month: "long", day: "numeric" }),
+  date_long: (at) =>
+    format(at, { weekday: "long", year: "numeric", month: "long", day: "numeric" }),
   time: (at) => format(at, { hour: "2-digit", minute: "2-digit" }),
   time_secs: (at) => format(at, { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
 };
@@ -45,7 +46,13 @@ export function ago(at, now) {
   const [past, amount] = [seconds >= 0, Math.abs(seconds)];
   if (amount < 5) return "just now";
   const [size, unit] =
-    amount < 60 ? [1, "sec"] : amount < 3600 ? [60, "min"] : amount < 86_400 ? [3600, "h"] : [86_400, "d"];
+    amount < 60
+      ? [1, "sec"]
+      : amount < 3600
+        ? [60, "min"]
+        : amount < 86_400
+          ? [3600, "h"]
+          : [86_400, "d"];
   const words = `${Math.floor(amount / size)} ${unit}`;
   return past ? `${words} ago` : `in ${words}`;
 }

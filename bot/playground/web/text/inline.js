@@ -9,7 +9,11 @@ export function userChip(id, scene, fallback = "") {
   const person = scene.people.get(id);
   const name = person ? person.real_name : fallback || id;
   const mine = id === scene.viewer;
-  return el("span", { class: mine ? "chip chip-me" : "chip", title: person && `@${person.name}` }, `@${name}`);
+  return el(
+    "span",
+    { class: mine ? "chip chip-me" : "chip", title: person && `@${person.name}` },
+    `@${name}`,
+  );
 }
 
 export function channelChip(id, scene, fallback = "") {
@@ -34,7 +38,14 @@ export function dateNode(seconds, pattern, fallback, address, now) {
   return address ? link(address, time) : time;
 }
 
-const TAGS = { bold: "strong", italic: "em", strike: "s", code: "code", underline: "u", highlight: "mark" };
+const TAGS = {
+  bold: "strong",
+  italic: "em",
+  strike: "s",
+  code: "code",
+  underline: "u",
+  highlight: "mark",
+};
 
 /** Wraps nodes in the tags of their style, `{bold: true, code: true}`. */
 export function styled(style, ...nodes) {

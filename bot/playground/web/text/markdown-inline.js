@@ -23,7 +23,7 @@ export function drawInline(text, depth = 0) {
     if (plain) nodes.push(...words(plain));
     plain = "";
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const found = READERS.map((read) => read(text, at, depth)).find(Boolean);
     if (found) {
       if (typeof found.node === "string") plain += found.node;
@@ -57,7 +57,11 @@ function entity(text, at) {
 function code(text, at) {
   if (text[at] !== "`") return null;
   const ticks = /^`+/.exec(text.slice(at))[0];
-  for (let end = text.indexOf(ticks, at + ticks.length); end >= 0; end = text.indexOf(ticks, end + 1)) {
+  for (
+    let end = text.indexOf(ticks, at + ticks.length);
+    end >= 0;
+    end = text.indexOf(ticks, end + 1)
+  ) {
     if (text[end + ticks.length] === "`" || text[end - 1] === "`") continue;
     const inside = text.slice(at + ticks.length, end).replace(/^ (.*\S.*) $/s, "$1");
     return { node: el("code", {}, inside), end: end + ticks.length };
@@ -74,7 +78,10 @@ function reference(text, at, depth) {
   if (text[at] !== "[" || depth >= DEEPEST) return null;
   const close = bracket(text, at);
   if (close < 0 || text[close + 1] !== "(") return null;
-  const target = /^\(\s*(<[^<>\n]*>|(?:\\.|[^\s()\\]|\([^\s()]*\))*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(text.slice(close + 1));
+  const target =
+    /^\(\s*(<[^<>\n]*>|(?:\\.|[^\s()\\]|\([^\s()]*\))*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(
+      text.slice(close + 1),
+    );
   if (!target) return null;
   const address = target[1].replace(/^<|>$/g, "");
   const words = drawInline(text.slice(at + 1, close), depth + 1);
@@ -92,7 +99,8 @@ function bracket(text, at) {
 }
 
 function autolink(text, at) {
-  const found = text[at] === "<" && /^<((?:https?:\/\/|mailto:)[^\s<>]+)>/.exec(text.slice(at, at + 2000));
+  const found =
+    text[at] === "<" && /^<((?:https?:\/\/|mailto:)[^\s<>]+)>/.exec(text.slice(at, at + 2000));
   return found ? { node: link(found[1]), end: at + found[0].length } : null;
 }
 
@@ -107,7 +115,10 @@ function emphasis(text, at, depth) {
     const end = closing(text, at, mark);
     if (end < 0) continue;
     const inside = drawInline(text.slice(at + mark.length, end), depth + 1);
-    return { node: tags.reduceRight((node, tag) => el(tag, {}, node), inside), end: end + mark.length };
+    return {
+      node: tags.reduceRight((node, tag) => el(tag, {}, node), inside),
+      end: end + mark.length,
+    };
   }
   const run = /^(\*+|_+|~+)/.exec(text.slice(at))[0];
   return { node: run, end: at + run.length };

@@ -24,7 +24,7 @@ export function drawMarkdown(text) {
 export function readMarkdown(text, depth = 0) {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   const blocks = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const [block, next] = READERS.map((read) => read(lines, at, depth)).find(Boolean);
     if (block) blocks.push(block);
     at = next;
@@ -44,7 +44,10 @@ function code(lines, at) {
   const closes = new RegExp(`^ {0,3}${open[1][0]}{${open[1].length},}\\s*$`);
   let end = at + 1;
   while (end < lines.length && !closes.test(lines[end])) end += 1;
-  return [{ kind: "code", language: open[2].trim(), text: lines.slice(at + 1, end).join("\n") }, end + 1];
+  return [
+    { kind: "code", language: open[2].trim(), text: lines.slice(at + 1, end).join("\n") },
+    end + 1,
+  ];
 }
 
 function heading(lines, at) {
@@ -65,7 +68,8 @@ function quote(lines, at, depth) {
 }
 
 function table(lines, at) {
-  const isTable = lines[at].includes("|") && TABLE_RULE.test(lines[at + 1] ?? "") && lines[at + 1].includes("-");
+  const isTable =
+    lines[at].includes("|") && TABLE_RULE.test(lines[at + 1] ?? "") && lines[at + 1].includes("-");
   if (!isTable || cells(lines[at]).length !== cells(lines[at + 1]).length) return null;
   let end = at + 2;
   while (end < lines.length && lines[end].includes("|")) end += 1;
@@ -75,7 +79,10 @@ function table(lines, at) {
 }
 
 function cells(line) {
-  const bare = line.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "");
+  const bare = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "");
   return bare.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
@@ -104,14 +111,20 @@ function list(lines, at, depth) {
 
 /** Whether a line still belongs to the item above: indented, or a blank one before such a line. */
 function continues(lines, at, indent) {
-  const line = lines[at].trim() === "" ? lines[at + 1] ?? "" : lines[at];
+  const line = lines[at].trim() === "" ? (lines[at + 1] ?? "") : lines[at];
   return line.trim() !== "" && line.length - line.trimStart().length >= indent + 2;
 }
 
 function listItem(lines, depth) {
   const task = /^\[([ xX])\]\s+/.exec(lines[0]);
   const first = task ? lines[0].slice(task[0].length) : lines[0];
-  const margin = Math.min(...lines.slice(1).filter((l) => l.trim()).map((l) => l.length - l.trimStart().length), 8);
+  const margin = Math.min(
+    ...lines
+      .slice(1)
+      .filter((l) => l.trim())
+      .map((l) => l.length - l.trimStart().length),
+    8,
+  );
   const rest = lines.slice(1).map((line) => line.slice(Math.min(margin, line.length)));
   const blocks = readMarkdown([first, ...rest].join("\n"), depth + 1);
   return { done: task ? task[1] !== " " : null, blocks };
@@ -121,13 +134,24 @@ function paragraph(lines, at, depth) {
   let end = at + 1;
   const interrupts = [blank, code, heading, rule, quote, list];
   while (end < lines.length && !interrupts.some((read) => read(lines, end, depth))) end += 1;
-  return [{ kind: "paragraph", text: lines.slice(at, end).map((line) => line.trimStart()).join("\n") }, end];
+  return [
+    {
+      kind: "paragraph",
+      text: lines
+        .slice(at, end)
+        .map((line) => line.trimStart())
+        .join("\n"),
+    },
+    end,
+  ];
 }
 
 const DRAW = {
-  heading: ({ level, text }) => el(`h${Math.min(level + 2, 6)}`, { class: `md-h md-h${level}` }, drawInline(text)),
+  heading: ({ level, text }) =>
+    el(`h${Math.min(level + 2, 6)}`, { class: `md-h md-h${level}` }, drawInline(text)),
   rule: () => el("hr"),
-  code: ({ text, language }) => el("pre", { class: "pre", "data-language": language || null }, el("code", {}, text)),
+  code: ({ text, language }) =>
+    el("pre", { class: "pre", "data-language": language || null }, el("code", {}, text)),
   quote: ({ blocks }) => el("blockquote", {}, blocks.map(draw)),
   paragraph: ({ text }) => el("p", {}, drawInline(text)),
   table: drawTable,
@@ -137,9 +161,17 @@ const DRAW = {
 function drawList({ ordered, start, items }) {
   const list = el(ordered ? "ol" : "ul", { start: ordered && start !== 1 ? start : null });
   for (const { done, blocks } of items) {
-    const tight = blocks.length && blocks[0].kind === "paragraph" ? drawInline(blocks[0].text) : null;
+    const tight =
+      blocks.length && blocks[0].kind === "paragraph" ? drawInline(blocks[0].text) : null;
     const item = el("li", { class: done === null ? null : "task" });
-    if (done !== null) item.append(el("span", { class: "tick", role: "img", "aria-label": done ? "done" : "open" }, done ? "☑" : "☐"));
+    if (done !== null)
+      item.append(
+        el(
+          "span",
+          { class: "tick", role: "img", "aria-label": done ? "done" : "open" },
+          done ? "☑" : "☐",
+        ),
+      );
     item.append(fragment(tight, blocks.slice(tight ? 1 : 0).map(draw)));
     list.append(item);
   }
@@ -148,10 +180,18 @@ function drawList({ ordered, start, items }) {
 
 function drawTable({ align, head, rows }) {
   const row = (tag, values) =>
-    el("tr", {}, align.map((side, index) => el(tag, { class: `to-${side}` }, drawInline(values[index] ?? ""))));
+    el(
+      "tr",
+      {},
+      align.map((side, index) => el(tag, { class: `to-${side}` }, drawInline(values[index] ?? ""))),
+    );
   const body = rows.map((values) => row("td", values));
   const inner = el("table", {}, el("thead", {}, row("th", head)), el("tbody", {}, body));
-  return el("div", { class: "table-frame", tabindex: "0", role: "group", "aria-label": "Table" }, inner);
+  return el(
+    "div",
+    { class: "table-frame", tabindex: "0", role: "group", "aria-label": "Table" },
+    inner,
+  );
 }
 
 const draw = (block) => DRAW[block.kind](block);

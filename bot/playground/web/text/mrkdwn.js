@@ -9,7 +9,7 @@
 import { el, fragment } from "../dom.js";
 import { withEmoji } from "./emoji.js";
 import { broadcastChip, channelChip, dateNode, groupChip, userChip } from "./inline.js";
-import { link, splitAddresses } from "./links.js";
+import { link, safeAddress, splitAddresses } from "./links.js";
 
 const STYLES = { "*": "bold", _: "italic", "~": "strike" };
 const WORD = /[\p{L}\p{N}]/u;
@@ -51,7 +51,7 @@ function inline(text, verbatim, depth) {
     if (plain) parts.push(...words(plain, verbatim));
     plain = "";
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const found = special(text, at, verbatim, depth);
     if (found) {
       flush();
@@ -87,11 +87,16 @@ function special(text, at, verbatim, depth) {
 
 /** Where a style that begins here ends, on the same line and at the edge of a word; -1: nowhere. */
 function closing(text, at, sign) {
-  const opens = !WORD.test(text[at - 1] ?? " ") && /\S/.test(text[at + 1] ?? " ") && text[at + 1] !== sign;
+  const opens =
+    !WORD.test(text[at - 1] ?? " ") && /\S/.test(text[at + 1] ?? " ") && text[at + 1] !== sign;
   if (!opens) return -1;
   const line = text.indexOf("\n", at);
   const limit = line < 0 ? text.length : line;
-  for (let end = text.indexOf(sign, at + 2); end >= 0 && end < limit; end = text.indexOf(sign, end + 1)) {
+  for (
+    let end = text.indexOf(sign, at + 2);
+    end >= 0 && end < limit;
+    end = text.indexOf(sign, end + 1)
+  ) {
     if (/\S/.test(text[end - 1]) && !WORD.test(text[end + 1] ?? " ")) return end;
   }
   return -1;
@@ -99,21 +104,25 @@ function closing(text, at, sign) {
 
 function token(inner) {
   const bar = inner.indexOf("|");
-  const [target, label] = bar < 0 ? [inner, ""] : [inner.slice(0, bar), decode(inner.slice(bar + 1))];
+  const [target, label] =
+    bar < 0 ? [inner, ""] : [inner.slice(0, bar), decode(inner.slice(bar + 1))];
   const id = target.slice(1);
   if (target.startsWith("@")) return { what: "user", id, label };
   if (target.startsWith("#")) return { what: "channel", id, label };
   if (!target.startsWith("!")) return { what: "link", url: decode(target), label };
   const [name, ...rest] = id.split("^");
   if (name === "subteam") return { what: "group", id: rest[0] ?? "", label };
-  if (name === "date") return { what: "date", seconds: rest[0], pattern: rest[1] ?? "", url: rest[2], label };
+  if (name === "date")
+    return { what: "date", seconds: rest[0], pattern: rest[1] ?? "", url: rest[2], label };
   return { what: "broadcast", range: label || name };
 }
 
 function words(text, verbatim) {
   const parts = verbatim ? [{ text }] : splitAddresses(text);
   return parts.map((part) =>
-    part.url ? { kind: "address", url: decode(part.url) } : { kind: "text", text: decode(part.text) },
+    part.url
+      ? { kind: "address", url: decode(part.url) }
+      : { kind: "text", text: decode(part.text) },
   );
 }
 
@@ -127,10 +136,30 @@ const DRAW = {
   address: ({ url }) => link(url),
   code: ({ text }) => el("code", {}, text),
   pre: ({ text }) => el("pre", { class: "pre" }, text),
-  quote: ({ children }, scene) => el("blockquote", {}, children.map((each) => draw(each, scene))),
-  bold: ({ children }, scene) => el("strong", {}, children.map((each) => draw(each, scene))),
-  italic: ({ children }, scene) => el("em", {}, children.map((each) => draw(each, scene))),
-  strike: ({ children }, scene) => el("s", {}, children.map((each) => draw(each, scene))),
+  quote: ({ children }, scene) =>
+    el(
+      "blockquote",
+      {},
+      children.map((each) => draw(each, scene)),
+    ),
+  bold: ({ children }, scene) =>
+    el(
+      "strong",
+      {},
+      children.map((each) => draw(each, scene)),
+    ),
+  italic: ({ children }, scene) =>
+    el(
+      "em",
+      {},
+      children.map((each) => draw(each, scene)),
+    ),
+  strike: ({ children }, scene) =>
+    el(
+      "s",
+      {},
+      children.map((each) => draw(each, scene)),
+    ),
   token: (part, scene) => TOKENS[part.what](part, scene),
 };
 
@@ -139,7 +168,7 @@ const TOKENS = {
   channel: ({ id, label }, scene) => channelChip(id, scene, label),
   group: ({ id, label }, scene) => groupChip(id, scene, label),
   broadcast: ({ range }) => broadcastChip(range),
-  link: ({ url, label }) => link(url, label || url),
+  link: ({ url, label }) => (label || safeAddress(url) ? link(url, label || url) : `<${url}>`),
   date: ({ seconds, pattern, url, label }) => dateNode(seconds, pattern, label, url),
 };
 

@@ -1,0 +1,107 @@
+"""Asking, approving and watching on the page, with the small app behind it."""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from bot.playground import Playground
+from tests.bot.playground.web.chromium import IN_BROWSER
+
+pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("agent")]
+
+
+async def test_a_newcomer_asks_switches_and_approves(page: Page) -> None:
+    thread = page.get_by_role("region", name="Thread", exact=True)
+    steps = page.get_by_role("region", name="How to try it")
+    await expect(page.get_by_text("acts once a teammate signs off")).to_be_visible()
+    await page.get_by_role("button", name="restart payments in staging").click()
+    await expect(thread.get_by_text("Approval needed: restart")).to_be_visible()
+    await expect(steps.locator(".step-done")).to_have_count(1)
+
+    await page.get_by_role("radio", name="Sam").click()
+    await thread.get_by_role("button", name="Approve").click()
+    await expect(thread.get_by_text("Only visible to you")).to_be_visible()
+    await expect(thread.get_by_text("Not yours to say.")).to_be_visible()
+
+    await page.get_by_role("radio", name="Jonas").click()
+    await expect(thread.get_by_text("Not yours to say.")).to_have_count(0)
+    await expect(steps.locator(".step-done")).to_have_count(2)
+    await thread.get_by_role("button", name="Approve").click()
+    await expect(thread.get_by_text("payments was restarted.")).to_be_visible()
+    await expect(thread.get_by_role("button", name="Approve")).to_have_count(0)
+    await expect(thread.get_by_text("(edited)")).to_be_visible()
+    await expect(steps).to_contain_text("Signed off")
+
+    service = page.locator('[data-service="payments/staging"]')
+    await expect(service).to_contain_text("healthy")
+    await expect(service).to_have_class("service changed")
+    await expect(page.locator(".fleet-log")).to_contain_text("for Mira, approved by Jonas")
+
+
+async def test_a_streamed_answer_grows(page: Page) -> None:
+    await page.get_by_role("button", name="what is running?").click()
+    thread = page.get_by_role("region", name="Thread", exact=True)
+    await expect(thread.get_by_text("signoff is thinking…")).to_be_visible()
+    await expect(thread.locator(".streaming")).to_contain_text("payments")
+    await expect(thread.locator("li li")).to_have_text(["payments is fine", "search is degraded"])
+    await expect(thread.locator(".streaming")).to_have_count(0)
+
+
+async def test_a_command_is_answered_in_private(page: Page) -> None:
+    box = page.get_by_role("combobox", name="Message")
+    await box.fill("/agent status")
+    await box.press("Enter")
+    answer = page.locator(".message.private")
+    await expect(answer).to_contain_text("You typed status")
+    await page.get_by_role("radio", name="Jonas").click()
+    await expect(page.get_by_role("radio", name="Jonas")).to_be_checked()
+    await expect(answer).to_have_count(0)
+
+
+async def test_a_form_is_checked_filled_in_and_sent(page: Page, slack: Playground) -> None:
+    await page.get_by_role("button", name="restart payments in staging").click()
+    await page.get_by_role("button", name="Reject").click()
+    form = page.get_by_role("dialog", name="A form")
+    await form.get_by_role("button", name="Send").click()
+    await expect(form.locator(".field-error:visible")).to_have_text(["Please fill this in."] * 3)
+    await expect(form.get_by_label("Reason")).to_be_focused()
+
+    await form.get_by_label("Reason").fill("because")
+    await form.get_by_label("Size").select_option("Large")
+    await form.get_by_label("Small").check()
+    await form.locator("summary").click()
+    await form.get_by_label("Aiko Tanaka").check()
+    await form.get_by_role("button", name="Send").click()
+    await expect(form).to_have_count(0)
+    await slack.wait_for("form: large small U0AIKO")
+
+
+async def test_an_app_may_send_a_form_back(page: Page) -> None:
+    await page.get_by_role("button", name="restart payments in staging").click()
+    await page.get_by_role("button", name="Reject").click()
+    form = page.get_by_role("dialog", name="A form")
+    await form.get_by_label("Reason").fill("noo")
+    await form.get_by_label("Size").select_option("Large")
+    await form.get_by_label("Small").check()
+    await form.get_by_role("button", name="Send").click()
+    await expect(form.get_by_text("That is no reason.")).to_be_visible()
+    await expect(form.get_by_label("Reason")).to_have_value("noo")
+    await page.keyboard.press("Escape")
+    await expect(form).to_have_count(0)
+
+
+async def test_the_app_has_a_home(page: Page, slack: Playground) -> None:
+    await page.get_by_role("button", name="signoff", exact=True).click()
+    await page.get_by_role("button", name="Home").click()
+    home = page.get_by_role("region", name="Home")
+    await expect(home).to_contain_text("Inbox of @Mira Falk")
+    await page.get_by_role("radio", name="Jonas").click()
+    await expect(page.get_by_role("radio", name="Jonas")).to_be_checked()
+
+
+async def test_news_elsewhere_are_counted(page: Page, slack: Playground) -> None:
+    await slack.person("jonas").says("C0APPROVALS", "have a look")
+    place = page.get_by_role("button", name="approvals")
+    await expect(place.get_by_label("1 new")).to_be_visible()
+    await place.click()
+    await expect(page.get_by_text("have a look")).to_be_visible()
+    await expect(place.get_by_label("1 new")).to_have_count(0)
