@@ -79,6 +79,45 @@ async def test_what_cannot_be_done_is_told(agent: Agent[Any], fleet: Fleet) -> N
     assert "> It did not work: checkout does not run in prod, only in staging." in done.final_output
 
 
+async def test_a_status_tells_how_it_is_and_what_was_done_last(
+    agent: Agent[Any], fleet: Fleet
+) -> None:
+    await fleet.scale("checkout", "prod", 5, Asked())
+    result = await Runner.run(agent, "how is checkout?")
+    assert result.final_output.splitlines() == [
+        "- **checkout** in prod: 5 replicas of 2.18.1, healthy",
+        "- **checkout** in staging: 1 replica of 2.19.0, healthy",
+        "- scale (prod): 3 to 5",
+    ]
+
+
+async def test_the_status_of_what_is_gone_is_told(fleet: Fleet) -> None:
+    async def stale() -> dict[str, list[str]]:
+        return {"ghost": ["prod"]}
+
+    result = await Runner.run(ops_agent(fleet, ScriptedModel(stale, pace=0)), "how is ghost?")
+    assert "It did not work: there is no service ghost; there are catalog" in result.final_output
+
+
+async def test_a_deleted_service_is_gone(agent: Agent[Any], fleet: Fleet) -> None:
+    result = await Runner.run(agent, "delete the old-reports service", context=Scene())
+    state = result.to_state()
+    state.approve(result.interruptions[0])
+    done = await Runner.run(agent, state)
+    assert done.final_output.startswith("Done. **old-reports** in staging was deleted.")
+    assert "old-reports" not in await fleet.catalog()
+
+
+async def test_an_unexpected_error_is_told_without_its_text(tmp_path: Path) -> None:
+    async def catalog() -> dict[str, list[str]]:
+        return {"payments": ["prod"]}
+
+    (tmp_path / "fleet.db").mkdir()
+    agent = ops_agent(Fleet(tmp_path / "fleet.db"), ScriptedModel(catalog, pace=0))
+    result = await Runner.run(agent, "how is payments?")
+    assert "It did not work: an unexpected error." in result.final_output
+
+
 async def test_two_changes_are_two_questions(agent: Agent[Any], fleet: Fleet) -> None:
     result = await Runner.run(
         agent, "restart payments in staging and scale checkout to 5", context=Scene()

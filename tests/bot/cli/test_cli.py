@@ -147,3 +147,21 @@ def test_a_redis_that_is_not_there_is_one_line(signoff: Terminal) -> None:
 def test_a_slack_that_is_not_there_is_one_line(signoff: Terminal) -> None:
     ended = signoff("serve", **STARTABLE, SLACK_API_URL="http://127.0.0.1:1/api/")
     assert complaint(ended).startswith("SLACK_BOT_TOKEN: Slack does not accept it or cannot be")
+
+
+def test_runs_are_looked_up_in_the_embedded_store(signoff: Terminal) -> None:
+    ended = signoff("runs")
+    assert (ended.code, ended.out) == (0, "Nothing has been asked yet.\n")
+
+
+def test_a_run_that_is_not_there_is_said_so(signoff: Terminal) -> None:
+    ended = signoff("show", "r9")
+    assert ended.code == 1
+    assert ended.err == "signoff: there is no run or approval r9; signoff runs lists them\n"
+
+
+def test_the_doctor_ends_with_one_when_something_would_fail(signoff: Terminal) -> None:
+    ended = signoff("doctor", REDIS_URL="redis://127.0.0.1:1")
+    assert ended.code == 1
+    assert "FAIL  slack     SLACK_BOT_TOKEN: it is not set" in ended.out
+    assert ended.out.endswith("checks fail: signoff serve would not work.\n")

@@ -1,12 +1,8 @@
 """Runs and approvals on a terminal."""
 
-import pytest
-
 from bot.cli.listing import run_details, run_list
 from bot.cli.lookup import described
-from bot.cli.problems import Problem
 from bot.records import Approval, Call, Decision, Place, Request, Rule, Run
-from bot.store import memory_store
 
 PLACE = Place(channel="C1", thread="1.0")
 RUN = Run(
@@ -68,11 +64,23 @@ def test_hidden_arguments_stay_hidden() -> None:
     assert '{"x":1}' not in text
 
 
-async def test_what_is_not_there_is_said_so() -> None:
-    class Noon:
-        def now(self) -> float:
-            return 43200.0
+class Fixed:
+    """Runs and approvals that are there."""
 
-    async with memory_store(Noon()) as store:
-        with pytest.raises(Problem, match="there is no run or approval r9"):
-            await described("r9", store.runs, store.approvals)
+    async def find(self, identity: str) -> Run | Approval | None:
+        return {"r1": RUN, "a1": approval()}.get(identity)
+
+
+class Nothing(Fixed):
+    async def find(self, identity: str) -> None:
+        return None
+
+
+async def test_a_run_is_found_by_its_id_with_its_approvals() -> None:
+    text = await described("r1", Fixed(), Fixed())
+    assert text.startswith("r1  waiting")
+    assert 'restart {"x":1}' in text
+
+
+async def test_an_approval_is_found_by_its_id() -> None:
+    assert (await described("a1", Nothing(), Fixed())).startswith("a1  waiting")

@@ -239,6 +239,21 @@ async def test_ids_are_not_checked_without_a_token(tmp_path: Path) -> None:
     assert finding.what == "ids not checked: SLACK_BOT_TOKEN is not set"
 
 
+async def test_an_agent_that_does_not_import_leaves_the_policies_to_be_read(
+    tmp_path: Path,
+) -> None:
+    path = policy_file(tmp_path, '[[policy]]\ntools = ["restart_*"]\n')
+    found = await check_policies(settings(config=path, agent="nowhere:x", slack_bot_token=None))
+    assert [finding.verdict for finding in found] == ["ok", "warn"]
+
+
+async def test_a_refused_token_leaves_ids_unchecked(slack: Playground, tmp_path: Path) -> None:
+    slack.faults.fail("auth.test", "invalid_auth", times=None)
+    path = policy_file(tmp_path, '[[policy]]\ntools = ["restart_*"]\napprovers = ["U0JONAS"]\n')
+    [_, finding] = await check_policies(settings(slack, config=path))
+    assert finding.what == "ids not checked: Slack says invalid_auth"
+
+
 def test_a_pattern_that_matches_no_tool_may_be_a_misspelling() -> None:
     policies = parse_policies('[[policy]]\ntools = ["restart_*", "depoly"]\n')
     [finding] = unused_patterns(policies, ["restart_service", "deploy"])

@@ -1,0 +1,65 @@
+"""The store that the settings mean."""
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.records import Place, Said
+from bot.settings import Settings
+from bot.storage import redis_for, store_for
+from bot.store import StoreUnavailable
+
+KEY = base64.b64encode(b"k" * 32).decode()
+PLACE = Place(channel="C1", thread="1.0")
+
+
+class Noon:
+    def now(self) -> float:
+        return 43200.0
+
+
+def settings(**given: Any) -> Settings:
+    return Settings.load(**{"redis_url": None, "encryption_keys": None, **given})
+
+
+async def said(chosen: Settings) -> None:
+    async with store_for(chosen, Noon()) as store:
+        entry = Said(user="U1", text="my secret", ts="1.0")
+        await store.threads.post(PLACE, entry, once="1")
+
+
+async def heard(chosen: Settings) -> list[str]:
+    async with store_for(chosen, Noon()) as store, store.threads.hold(PLACE) as hold:
+        assert hold is not None
+        return [entry.text for _, entry in (await hold.read()).inbox if isinstance(entry, Said)]
+
+
+def on_disk(folder: Path) -> bytes:
+    """Everything the embedded server has written."""
+    kept = b"".join(file.read_bytes() for file in folder.rglob("*.aof"))
+    assert kept
+    return kept
+
+
+async def test_what_was_said_is_there_after_a_restart(tmp_path: Path) -> None:
+    await said(settings(data_dir=tmp_path))
+    assert await heard(settings(data_dir=tmp_path)) == ["my secret"]
+
+
+async def test_with_a_key_nothing_readable_is_kept(tmp_path: Path) -> None:
+    sealed = settings(data_dir=tmp_path, encryption_keys=f"a:{KEY}")
+    await said(sealed)
+    assert b"my secret" not in on_disk(tmp_path)
+    assert await heard(sealed) == ["my secret"]
+
+
+async def test_an_address_of_ones_own_is_used_as_it_is() -> None:
+    async with redis_for(settings(redis_url="redis://somewhere:1")) as url:
+        assert url == "redis://somewhere:1"
+
+
+async def test_a_redis_that_is_not_there_is_unavailable() -> None:
+    with pytest.raises(StoreUnavailable, match=r"redis://127\.0\.0\.1:1: Redis cannot be reached"):
+        await said(settings(redis_url="redis://127.0.0.1:1"))
