@@ -1,6 +1,7 @@
 """The servers the store is tested on, and a rig for each kind of store."""
 
 import shutil
+import socket
 import subprocess
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -47,10 +48,14 @@ class Running:
     def __enter__(self) -> str:
         self._server = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + 5
-        while not self._socket.exists():
+        while not self._listens():
             assert time.monotonic() < deadline, "the server did not start"
             time.sleep(0.005)
         return f"unix://{self._socket}"
+
+    def _listens(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(str(self._socket)) == 0
 
     def __exit__(self, *_: object) -> None:
         self._server.terminate()
