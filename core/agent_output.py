@@ -44,9 +44,9 @@ class AgentOutputSchemaBase(abc.ABC):
 class AgentOutputSchema(AgentOutputSchemaBase):
     """The schema of a Python type."""
 
-    output_type: type[Any]
+    output_type: Any
 
-    def __init__(self, output_type: type[Any], strict_json_schema: bool = True) -> None:
+    def __init__(self, output_type: Any, strict_json_schema: bool = True) -> None:
         self.output_type = output_type
         self._strict = strict_json_schema
         self._wrapped = False
@@ -101,7 +101,8 @@ def _is_object(kind: Any) -> bool:
 
 
 def _wrapper(kind: Any) -> Any:
-    return TypedDict("OutputType", {WRAPPER_KEY: kind})  # type: ignore[misc]
+    made: Any = TypedDict
+    return made("OutputType", {WRAPPER_KEY: kind})
 
 
 def _type_name(kind: Any) -> str:

@@ -8,7 +8,6 @@ counts more than a standing one. A call nobody decided on is undecided, never ap
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,11 +16,14 @@ from core.exceptions import ModelBehaviorError, UserError
 from core.tool_identity import MCP_REQUEST, Invocation, invocation, key_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from core.items import ToolApprovalItem
 
-ToolKey = (
-    tuple[Literal["function"], str] | tuple[Literal["tool"], str] | tuple[Literal["mcp"], str, str]
-)
+FunctionKey = tuple[Literal["function"], str]
+NativeKey = tuple[Literal["tool"], str]
+McpKey = tuple[Literal["mcp"], str, str]
+ToolKey = FunctionKey | NativeKey | McpKey
 """What a standing decision covers: a function tool, a native tool, a tool of a hosted MCP server."""
 
 

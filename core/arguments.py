@@ -1,4 +1,4 @@
-"""The arguments of a tool call: parsed once, strictly; shown, approved, bound and run as the same thing.
+"""The arguments of a call: read once, strictly; what is shown is what is approved and what runs.
 
 Text that two readers could understand differently (a key given twice, NaN, Infinity) has no
 reading at all: it is never shown as something it might not be, and it never runs.

@@ -10,7 +10,6 @@ Open calls are few and kept whole; of answered ones only what recognises a repea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,14 +17,16 @@ from core import arguments as tool_arguments
 from core import raw_items
 from core.ledger import LedgerCall
 from core.tool_identity import FunctionToolLookupKey, Invocation, invocation
-from core.tool_origin import ToolOrigin
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from core.agent import Agent
     from core.approvals import ToolKey
     from core.items import RunItem, ToolApprovalItem
     from core.ledger import Effect
     from core.run_state import RunState
+    from core.tool_origin import ToolOrigin
 
 CallKind = Literal[
     "function", "handoff", "shell", "local_shell", "apply_patch", "custom", "computer", "mcp"
@@ -173,8 +174,8 @@ class CallBook:
         self.open.pop(call.call_id, None)
         self._note(call, executed=True, completed=True)
 
-    def _note(self, call: Call, **changes: bool) -> None:
-        self.known[call.call_id] = replace(self.known[call.call_id], **changes)
+    def _note(self, call: Call, *, executed: bool, completed: bool = False) -> None:
+        self.known[call.call_id] = CallRecord(call.identity, executed, completed)
 
     def trust_ledger(self) -> None:
         """Forget what is remembered of starts: a ledger knows better, and will be asked."""

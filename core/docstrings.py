@@ -5,9 +5,11 @@ from __future__ import annotations
 import inspect
 import logging
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DocstringStyle = Literal["google", "numpy", "sphinx"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, assert_never
 
-from core.calls import Call
 from core.exceptions import leave_state
 from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
 from core.handing_off import hand_off
@@ -39,6 +38,7 @@ from core.tool_runs import ask_people, run_tools, screen
 from core.turn import Turn
 
 if TYPE_CHECKING:
+    from core.calls import Call
     from core.live import LiveRun
     from core.turn import FinalOutput
 
@@ -130,18 +130,22 @@ async def _start_agent(run: LiveRun) -> None:
     if run.agent_started:
         return
     run.agent_started = True
-    given = ItemHelpers.input_to_new_input_list(run.state.original_input)
+    context = _hook_context(run)
+    await run.hooks.on_agent_start(context, run.agent)
+    if run.agent.hooks is not None:
+        await run.agent.hooks.on_start(context, run.agent)
+
+
+def _hook_context(run: LiveRun) -> AgentHookContext[Any]:
     context: AgentHookContext[Any] = AgentHookContext(
         context=run.context.context,
         usage=run.context.usage,
-        turn_input=given,
+        turn_input=ItemHelpers.input_to_new_input_list(run.state.original_input),
         approvals=run.context.approvals,
         tool_input=run.context.tool_input,
     )
     context.run_id = run.context.run_id
-    await run.hooks.on_agent_start(context, run.agent)
-    if run.agent.hooks is not None:
-        await run.agent.hooks.on_start(context, run.agent)
+    return context
 
 
 async def await_approval(calls: list[Call], run: LiveRun) -> None:
@@ -155,9 +159,10 @@ async def await_approval(calls: list[Call], run: LiveRun) -> None:
 async def finish(final: FinalOutput, run: LiveRun) -> None:
     """The run is over."""
     await await_guard(run)
-    await run.hooks.on_agent_end(run.context, run.agent, final.value)
+    context = _hook_context(run)
+    await run.hooks.on_agent_end(context, run.agent, final.value)
     if run.agent.hooks is not None:
-        await run.agent.hooks.on_end(run.context, run.agent, final.value)
+        await run.agent.hooks.on_end(context, run.agent, final.value)
     await save_items(run)
     await run.checkpoint()
 

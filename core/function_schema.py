@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -21,6 +20,7 @@ from core.run_context import RunContextWrapper
 from core.strict_schema import ensure_strict_json_schema
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from inspect import Parameter
 
 __all__ = [
@@ -100,7 +100,8 @@ def function_schema(
         annotation = hints.get(parameter_name, Any)
         if _is_context(annotation):
             raise UserError(
-                f"RunContextWrapper/ToolContext param found at non-first position in function {name}"
+                f"RunContextWrapper/ToolContext param found at non-first position in function "
+                f"{name}"
             )
         fields[parameter_name] = _field(parameter, annotation, described.get(parameter_name))
     model = create_model(f"{name}_args", __base__=_Arguments, **fields)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from core.exceptions import InputGuardrailTripwireTriggered
 from core.tasks import cancel_all, run_all
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from core.guardrail import InputGuardrail, InputGuardrailResult
     from core.live import LiveRun
 

@@ -12,11 +12,11 @@ from core.exceptions import AgentsException
 from core.item_text import ItemHelpers
 from core.raw_items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
 from core.tool_identity import FunctionToolLookupKey, lookup_key, qualified_name
-from core.tool_origin import ToolOrigin
-from core.usage import Usage
 
 if TYPE_CHECKING:
     from core.agent import Agent
+    from core.tool_origin import ToolOrigin
+    from core.usage import Usage
 
 __all__ = [
     "CompactionItem",
@@ -60,7 +60,7 @@ class RunItemBase(Generic[T]):
 
     def __getattr__(self, name: str) -> Any:
         """A released agent, as long as somebody else still holds it."""
-        if name in type(self)._agent_fields and f"_{name}_ref" in self.__dict__:
+        if name in self._agent_fields and f"_{name}_ref" in self.__dict__:
             return self.__dict__[f"_{name}_ref"]()
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -173,7 +173,7 @@ class ToolCallOutputItem(RunItemBase[Any]):
         return raw_items.call_id_of(self.raw_item)
 
     def to_input_item(self) -> TResponseInputItem:
-        """The output as the model takes it; what only the provider or the host may see is left out."""
+        """The output as the model takes it, without what only the host may see."""
         item = raw_items.to_input(self.raw_item)
         if item.get("type") == "shell_call_output":
             for name in ("status", "shell_output", "provider_data"):
@@ -217,6 +217,8 @@ class ToolApprovalItem(RunItemBase[Any]):
     tool_lookup_key: FunctionToolLookupKey | None = field(default=None, kw_only=True, repr=False)
     reason: Literal["approval", "outcome_unknown"] = field(default="approval", kw_only=True)
     """Why a person is asked: to let the call run, or because it may have run already."""
+    run_id: str = field(default="", kw_only=True, repr=False)
+    """The run the call belongs to; the nested one for a call inside an agent tool."""
     edited_arguments: str | None = field(default=None, kw_only=True, repr=False)
     """The arguments a person put in the place of the model's."""
 

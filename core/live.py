@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from core.exceptions import RunErrorDetails
+from core.run_error_handlers import RunErrorHandlers
 from core.stream_events import item_event
 
 if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Sequence
+
     from core.agent import Agent
     from core.items import RunItem
     from core.lifecycle import RunHooks
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from core.raw_items import TResponseInputItem
     from core.run_config import RunConfig
     from core.run_context import RunContextWrapper
-    from core.run_error_handlers import RunErrorHandlers
     from core.run_state import RunState
     from core.stream_events import StreamEvent
     from core.toolbox import Toolbox
@@ -35,7 +36,7 @@ class LiveRun:
     emit: Callable[[StreamEvent], None]
     streamed: bool
     session: Session | None = None
-    error_handlers: RunErrorHandlers[Any] = field(default_factory=dict)  # type: ignore[assignment]
+    error_handlers: RunErrorHandlers[Any] = field(default_factory=RunErrorHandlers)
     resumed: bool = False
     new_input: list[TResponseInputItem] = field(default_factory=list)
     """The input of this run without the history before it."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable
 
 T = TypeVar("T")
 
@@ -13,4 +15,4 @@ async def settled(value: Awaitable[T] | T) -> T:
     """The value, awaited if it has to be."""
     if inspect.isawaitable(value):
         return cast("T", await value)
-    return cast("T", value)
+    return value

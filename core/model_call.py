@@ -35,7 +35,7 @@ async def ask_model(run: LiveRun) -> ModelResponse:
     await run.hooks.on_llm_start(run.context, run.agent, instructions, items)
     if run.agent.hooks is not None:
         await run.agent.hooks.on_llm_start(run.context, run.agent, instructions, items)
-    request = {
+    request: dict[str, Any] = {
         "system_instructions": instructions,
         "input": items,
         "model_settings": _settings(run),

@@ -5,13 +5,14 @@ Kept from turn to turn and only added to, so that a turn costs the same however 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from core.item_text import ItemHelpers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.items import RunItem
     from core.raw_items import TResponseInputItem
     from core.run_state import RunState

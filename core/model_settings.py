@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import raw_items
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from core.retry import ModelRetrySettings
 
 

@@ -5,8 +5,7 @@ Every decision is made here, before any tool is touched; nothing here awaits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from core import arguments as tool_arguments
 from core import raw_items
@@ -18,6 +17,8 @@ from core.schema_check import mismatch
 from core.tool_identity import invocation
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from core.calls import Call
     from core.ledger import LedgerCall
     from core.run_state import RunState
@@ -30,13 +31,15 @@ def interruptions(state: RunState[Any, Any]) -> list[ToolApprovalItem]:
         if call.nested is not None:
             items += interruptions(call.nested)
         elif call.lost or (call.needs_approval and not call.started):
-            items.append(approval_item(call))
+            item = approval_item(call)
+            item.run_id = state.run_id
+            items.append(item)
     return items
 
 
 def approval_item(call: Call) -> ToolApprovalItem:
     """The question about a call; the same object as long as the question is the same."""
-    reason = "outcome_unknown" if call.lost else "approval"
+    reason: Literal["approval", "outcome_unknown"] = "outcome_unknown" if call.lost else "approval"
     item = call.approval_item
     if item is None or item.reason != reason or item.edited_arguments != call.edited:
         item = call.approval_item = ToolApprovalItem(

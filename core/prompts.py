@@ -49,9 +49,13 @@ class PromptUtil:
             made = await settled(prompt(GenerateDynamicPromptData(context, agent)))
             if not isinstance(made, dict):
                 raise UserError("Dynamic prompt function must return a Prompt")
-            prompt = Prompt(**made)  # type: ignore[typeddict-item]
-        return {
-            "id": prompt["id"],
-            "version": prompt.get("version"),
-            "variables": prompt.get("variables"),
-        }
+            return _parameter(made)
+        return _parameter(dict(prompt))
+
+
+def _parameter(prompt: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": prompt["id"],
+        "version": prompt.get("version"),
+        "variables": prompt.get("variables"),
+    }

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from core.agent import Agent
+    from core.approvals import ToolKey
     from core.calls import CallRecord
     from core.toolbox import Toolbox
 
@@ -195,7 +196,7 @@ def _read_mcp(
         return
     name = raw_items.name_of(raw) or ""
     reading.items.append(MCPApprovalRequestItem(agent=agent, raw_item=raw))
-    key = ("mcp", str(raw_items.get(raw, "server_label") or ""), name)
+    key: ToolKey = ("mcp", str(raw_items.get(raw, "server_label") or ""), name)
     reading.calls.append(Call("mcp", identity, name, agent, raw, key))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
@@ -13,6 +12,8 @@ from core.item_text import ItemHelpers
 from core.pretty_print import pretty_print_result, pretty_print_run_result_streaming
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from core.agent import Agent
     from core.guardrail import InputGuardrailResult, OutputGuardrailResult
     from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
@@ -162,6 +163,10 @@ class RunResultStreaming(RunResultBase):
             self.run_loop_task.cancel()
         while not self._events.empty():
             self._events.get_nowait()
+        self.end()
+
+    def end(self) -> None:
+        """Nothing more comes."""
         self.is_complete = True
         self._events.put_nowait(None)
 

@@ -24,13 +24,13 @@ from core.run_config import (
     coerce_run_config,
 )
 from core.run_context import RunContextWrapper
+from core.run_error_handlers import RunErrorHandlers
 from core.run_state import RunState
 
 if TYPE_CHECKING:
     from core.agent import Agent
     from core.items import TResponseInputItem
     from core.memory.session import Session
-    from core.run_error_handlers import RunErrorHandlers
     from core.stream_events import StreamEvent
 
 __all__ = [
@@ -168,7 +168,7 @@ class AgentRunner:
         **options: Any,
     ) -> RunResult:
         """The same for programs without an event loop; the thread's own loop stays open."""
-        if asyncio._get_running_loop() is not None:
+        if _loop_is_running():
             raise RuntimeError("run_sync cannot be called while an event loop runs in this thread.")
         loop = _default_loop()
         task = loop.create_task(self.run(starting_agent, input, **options))
@@ -215,8 +215,7 @@ async def _go_on(run: LiveRun, result: RunResultStreaming) -> None:
 def _end(task: asyncio.Task[Any], result: RunResultStreaming) -> None:
     if not task.cancelled():
         task.exception()
-    result.is_complete = True
-    result._events.put_nowait(None)
+    result.end()
 
 
 def prepare(
@@ -233,7 +232,7 @@ def prepare(
         raise TypeError(
             f"Run hooks must be instances of RunHooks. Received {type(hooks).__name__}."
         )
-    resumed = isinstance(input, RunState)
+    resumed = isinstance(input, RunState) and input.input_checked
     config = coerce_run_config(options.get("run_config"))
     state = (
         _resume(input, options)
@@ -254,7 +253,7 @@ def prepare(
         emit=emit,
         streamed=streamed,
         session=options.get("session"),
-        error_handlers=options.get("error_handlers") or {},
+        error_handlers=options.get("error_handlers") or RunErrorHandlers(),
         resumed=resumed,
     )
 
@@ -340,6 +339,14 @@ def _streaming_result(
 
 def _ignore(event: StreamEvent) -> None:
     """Tell nobody."""
+
+
+def _loop_is_running() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _default_loop() -> asyncio.AbstractEventLoop:

@@ -99,7 +99,7 @@ class ToolExecutionConfig:
     pre_approval_tool_input_guardrails: bool = False
 
     def __post_init__(self) -> None:
-        limit = self.max_function_tool_concurrency
+        limit: Any = self.max_function_tool_concurrency
         if limit is not None and (
             isinstance(limit, bool) or not isinstance(limit, int) or limit < 1
         ):
@@ -147,7 +147,8 @@ class RunConfig:
     tool_name_collision_policy: ToolNameCollisionPolicy = "warn"
     output_guardrail_blocked_message: str | OutputGuardrailBlockedMessageFormatter | None = None
     checkpoint: Checkpoint | None = None
-    """Awaited with the state after each response, before tools start, after each output, at the end."""
+    """Awaited with the state after each response, before tools start, after each output, and at
+    the end."""
     ledger: ToolLedger | None = None
     """Asked before each tool starts, told when it has ended."""
     run_id: str | None = None

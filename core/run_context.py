@@ -33,11 +33,11 @@ class RunContextWrapper(Generic[TContext]):
 
     @property
     def idempotency_key(self) -> str:
-        """`run_id:call_id`: the same for every attempt of one call; there is one inside tools only."""
+        """`run_id:call_id`, the same for every attempt of one call; there is one inside tools only."""
         raise UserError("There is an idempotency key only inside a tool.")
 
     def approve_tool(self, approval_item: ToolApprovalItem, always_approve: bool = False) -> None:
-        """Let a call run; with `always_approve` also every later call of that tool by that agent."""
+        """Let a call run, with `always_approve` also every later one of that tool by that agent."""
         self.approvals.decide(approval_item, approved=True, always=always_approve)
 
     def reject_tool(

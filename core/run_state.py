@@ -24,7 +24,6 @@ from core.state_json.versions import (
     SCHEMA_VERSION_SUMMARIES,
     SUPPORTED_SCHEMA_VERSIONS,
 )
-from core.turn import FinalOutput, Turn
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from core.ledger import LedgerCall
     from core.tool_guardrails import ToolInputGuardrailResult, ToolOutputGuardrailResult
     from core.tracing.traces import Trace, TraceState
+    from core.turn import FinalOutput, Turn
 
 __all__ = [
     "CURRENT_SCHEMA_VERSION",
@@ -220,9 +220,10 @@ class RunState(Generic[TContext, TAgent]):
 
     def set_tool_use_tracker_snapshot(self, snapshot: Mapping[str, Sequence[str]] | None) -> None:
         """Replace what is known of the tools each agent has used."""
+        given: Mapping[Any, Any] = snapshot or {}
         self.tool_use = {
             name: [tool for tool in tools if isinstance(tool, str)]
-            for name, tools in (snapshot or {}).items()
+            for name, tools in given.items()
             if isinstance(name, str) and isinstance(tools, Sequence) and not isinstance(tools, str)
         }
 

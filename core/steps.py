@@ -141,7 +141,7 @@ def _decide_calls(calls: list[Call], state: RunState[Any, Any]) -> Step:
 def may_run(call: Call, state: RunState[Any, Any]) -> bool:
     """Whether a call may start now. Without a verdict it may not."""
     if call.nested is not None:
-        return has_news(call.nested)
+        return not isinstance(decide(call.nested, call.nested.current_agent), AwaitApproval)
     if call.lost:
         return False
     if not call.needs_approval:
@@ -156,14 +156,6 @@ def is_refused(call: Call, state: RunState[Any, Any]) -> bool:
         return False
     verdict = state.verdict(call)
     return verdict is not None and not verdict.approved
-
-
-def has_news(state: RunState[Any, Any]) -> bool:
-    """Whether a paused nested run can go on: some of its calls is decided or settled by now."""
-    open_calls = list(state.calls)
-    return not open_calls or any(
-        may_run(call, state) or is_refused(call, state) for call in open_calls
-    )
 
 
 def _close_turn(turn: Turn, agent: Agent[Any]) -> Step | None:

@@ -1,4 +1,4 @@
-"""JSON schemas in the strict subset model providers enforce: closed objects, every property required."""
+"""JSON schemas in the subset providers enforce: closed objects, every property required."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def ensure_strict_json_schema(schema: dict[str, Any]) -> dict[str, Any]:
     _check_depth(schema)
     root = copy.deepcopy(schema)
     _check_root(root)
-    return _strict(root, root, 0)
+    strict: dict[str, Any] = _strict(root, root, 0)
+    return strict
 
 
 def resolve_ref(*, root: dict[str, Any], ref: str) -> Any:
@@ -115,7 +116,8 @@ def _expand_ref(node: dict[str, Any], root: dict[str, Any], depth: int) -> dict[
         raise TypeError(f"A $ref must be a string, got {ref!r}")
     target = resolve_ref(root=root, ref=ref)
     if not isinstance(target, dict):
-        raise ValueError(f"Expected {ref!r} to point at a dict, got {target!r}")
+        message = f"Expected {ref!r} to point at a dict, got {target!r}"
+        raise ValueError(message)  # noqa: TRY004 - the public type of this error
     siblings = {key: value for key, value in node.items() if key != "$ref"}
     expanded: dict[str, Any] = _strict({**copy.deepcopy(target), **siblings}, root, depth + 1)
     return expanded

@@ -10,6 +10,8 @@ from core.run_context import RunContextWrapper, TContext
 from core.tool_identity import qualified_name
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from core.agent import AgentBase
     from core.calls import Call
     from core.run_config import RunConfig
@@ -36,8 +38,12 @@ class ToolContext(RunContextWrapper[TContext]):
     run_config: RunConfig | None = None
     call: Call | None = field(default=None, init=False, repr=False)
     """The record of the call in the run's state; an agent tool keeps its nested run there."""
+    save: Callable[[], Awaitable[None]] | None = field(default=None, init=False, repr=False)
+    """Checkpoints the run this call is part of."""
 
     def __post_init__(self) -> None:
+        if isinstance(self.run_config, dict):
+            self.run_config = _config(self.run_config)
         if self.tool_namespace is None and self.tool_call is not None:
             self.tool_namespace = raw_items.get(self.tool_call, "namespace")
 
@@ -48,7 +54,7 @@ class ToolContext(RunContextWrapper[TContext]):
 
     @property
     def idempotency_key(self) -> str:
-        """`run_id:call_id`: hand it on to whatever the tool changes, so that a repeat is noticed."""
+        """`run_id:call_id`, to be handed on to what the tool changes, so that it notices a repeat."""
         return f"{self.run_id}:{self.tool_call_id}"
 
     @classmethod

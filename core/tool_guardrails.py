@@ -100,7 +100,7 @@ class _ToolGuardrail(Generic[TContext]):
 
     def get_name(self) -> str:
         """The name in traces."""
-        return self.name or getattr(self.guardrail_function, "__name__", "guardrail")
+        return self.name or str(getattr(self.guardrail_function, "__name__", "guardrail"))
 
     async def run(self, data: Any) -> ToolGuardrailFunctionOutput:
         """Check a call."""

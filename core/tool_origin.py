@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 
-class ToolOriginType(str, Enum):
+class ToolOriginType(str, Enum):  # noqa: UP042 - part of the public API
     """The kinds of origin."""
 
     FUNCTION = "function"

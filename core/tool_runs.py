@@ -167,7 +167,7 @@ def _context(call: Call, run: LiveRun) -> ToolContext[Any]:
         tool_arguments=text,
         run_config=run.config,
     )
-    context.call = call
+    context.call, context.save = call, run.checkpoint
     return context
 
 
@@ -180,10 +180,11 @@ def output_text(answer: Answer) -> str:
 def ask_people(calls: list[Call], run: LiveRun) -> None:
     """Put the questions that were not put yet on record, and tell about them."""
     asked = {id(i) for i in run.state.session_items[_turn_start(run) :]}
-    questions: list[ToolApprovalItem] = []
-    for call in calls:
-        if call.nested is None and id(approval_item(call)) not in asked:
-            questions.append(approval_item(call))
+    questions: list[ToolApprovalItem] = [
+        approval_item(call)
+        for call in calls
+        if call.nested is None and id(approval_item(call)) not in asked
+    ]
     run.record(questions)
 
 

@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 class _Details:
     """Token counts by kind; equal to any object with the same counts."""
 
-    _names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     def __init__(self, **counts: int) -> None:
-        for name in self._names:
+        for name in self.names:
             setattr(self, name, counts.get(name) or 0)
 
     def __eq__(self, other: object) -> bool:
-        return all(getattr(other, n, None) == getattr(self, n) for n in self._names)
+        return all(getattr(other, n, None) == getattr(self, n) for n in self.names)
 
     def __hash__(self) -> int:
-        return hash(tuple(getattr(self, n) for n in self._names))
+        return hash(tuple(getattr(self, n) for n in self.names))
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{n}={getattr(self, n)}" for n in self._names)
+        counts = ", ".join(f"{n}={getattr(self, n)}" for n in self.names)
         return f"{type(self).__name__}({counts})"
 
     def model_dump(self) -> dict[str, int]:
         """The counts by name."""
-        return {name: getattr(self, name) for name in self._names}
+        return {name: getattr(self, name) for name in self.names}
 
 
 class InputTokensDetails(_Details):
@@ -40,14 +40,14 @@ class InputTokensDetails(_Details):
 
     cached_tokens: int
     cache_write_tokens: int
-    _names = ("cache_write_tokens", "cached_tokens")
+    names = ("cache_write_tokens", "cached_tokens")
 
 
 class OutputTokensDetails(_Details):
     """Output tokens spent on reasoning."""
 
     reasoning_tokens: int
-    _names = ("reasoning_tokens",)
+    names = ("reasoning_tokens",)
 
 
 @dataclass
@@ -111,7 +111,7 @@ class Usage:
 
 
 def _sums(kind: type[_Details], one: Any, other: Any) -> dict[str, int]:
-    return {n: (getattr(one, n, 0) or 0) + (getattr(other, n, 0) or 0) for n in kind._names}
+    return {n: (getattr(one, n, 0) or 0) + (getattr(other, n, 0) or 0) for n in kind.names}
 
 
 def by_response(responses: Iterable[ModelResponse]) -> list[RequestUsage]:

@@ -75,13 +75,18 @@ class Handoff(Generic[TContext, TAgent]):
     @classmethod
     def default_tool_name(cls, agent: AgentBase[Any]) -> str:
         """The name of the tool that leads to an agent."""
-        return re.sub(r"[^a-zA-Z0-9_]", "_", f"transfer_to_{agent.name}").lower()
+        return function_name(f"transfer_to_{agent.name}")
 
     @classmethod
     def default_tool_description(cls, agent: AgentBase[Any]) -> str:
         """What the model is told about that tool."""
         more = agent.handoff_description or ""
         return f"Handoff to the {agent.name} agent to handle the request. {more}"
+
+
+def function_name(text: str) -> str:
+    """A text as the name of a function."""
+    return re.sub(r"[^a-zA-Z0-9_]", "_", text).lower()
 
 
 def handoff(

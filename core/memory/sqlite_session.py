@@ -6,8 +6,6 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from core.memory.session import SessionABC
@@ -18,6 +16,9 @@ from core.memory.session_settings import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from core.raw_items import TResponseInputItem
 
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""What OpenAI providers use that were given nothing else; an application sets it once, at its start."""
+"""What OpenAI providers use that were given nothing else; an application sets it at its start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _use_responses_by_default = True
 
 def set_default_openai_key(key: str, use_for_tracing: bool = True) -> None:
     """Use a key instead of OPENAI_API_KEY."""
-    global _default_openai_key  # noqa: PLW0603 - the public API sets it
+    global _default_openai_key
     _default_openai_key = key
 
 
@@ -28,7 +28,7 @@ def get_default_openai_key() -> str | None:
 
 def set_default_openai_client(client: AsyncOpenAI, use_for_tracing: bool = True) -> None:
     """Use a client instead of one made for the purpose."""
-    global _default_openai_client  # noqa: PLW0603 - the public API sets it
+    global _default_openai_client
     _default_openai_client = client
 
 
@@ -39,7 +39,7 @@ def get_default_openai_client() -> AsyncOpenAI | None:
 
 def set_default_openai_api(api: Api) -> None:
     """Which API models speak."""
-    global _use_responses_by_default  # noqa: PLW0603 - the public API sets it
+    global _use_responses_by_default
     _use_responses_by_default = api == "responses"
 
 

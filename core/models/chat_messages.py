@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.exceptions import UserError
 from core.function_tool import FunctionTool
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.agent_output import AgentOutputSchemaBase
     from core.handoffs import Handoff
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import abc
 import enum
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from core.agent_output import AgentOutputSchemaBase
     from core.handoffs import Handoff
     from core.items import ModelResponse, TResponseInputItem, TResponseStreamEvent
@@ -35,7 +36,7 @@ class ModelTracing(enum.Enum):
 class Model(abc.ABC):
     """A model."""
 
-    async def close(self) -> None:
+    async def close(self) -> None:  # noqa: B027 - most models hold nothing
         """Give back what the model holds."""
 
     def get_retry_advice(self, request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
@@ -84,5 +85,5 @@ class ModelProvider(abc.ABC):
     def get_model(self, model_name: str | None) -> Model:
         """A model; None asks for the default."""
 
-    async def aclose(self) -> None:
+    async def aclose(self) -> None:  # noqa: B027 - most providers hold nothing
         """Give back what the provider holds."""

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
 from core.exceptions import ModelBehaviorError
-from core.items import ModelResponse
-from core.models.chat_messages import chat_format, chat_tool_choice, chat_tools, messages_of
 from core.models.chat_answer import AnswerBuilder, answer_of
+from core.models.chat_messages import chat_format, chat_tool_choice, chat_tools, messages_of
 from core.models.interface import Model
 from core.models.openai_errors import retry_advice
 from core.models.response_events import EventWriter
 from core.raw_items import plain
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from openai import AsyncOpenAI
 
     from core.agent_output import AgentOutputSchemaBase
     from core.handoffs import Handoff
-    from core.items import TResponseInputItem, TResponseStreamEvent
+    from core.items import ModelResponse, TResponseInputItem, TResponseStreamEvent
     from core.model_settings import ModelSettings
     from core.models.interface import ModelTracing
     from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest

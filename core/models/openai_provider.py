@@ -13,6 +13,7 @@ from core.models.interface import Model, ModelProvider
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+
 class OpenAIProvider(ModelProvider):
     """Makes models of one client; the client is made when the first model is asked for."""
 
@@ -44,10 +45,10 @@ class OpenAIProvider(ModelProvider):
         if responses is None:
             responses = _openai_shared.get_use_responses_by_default()
         if responses:
-            from core.models.openai_responses import OpenAIResponsesModel  # noqa: PLC0415
+            from core.models.openai_responses import OpenAIResponsesModel
 
             return OpenAIResponsesModel(name, self._get_client(), model_is_explicit=explicit)
-        from core.models.openai_chatcompletions import OpenAIChatCompletionsModel  # noqa: PLC0415
+        from core.models.openai_chatcompletions import OpenAIChatCompletionsModel
 
         return OpenAIChatCompletionsModel(name, self._get_client())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
 from core.exceptions import ModelBehaviorError
@@ -13,6 +12,8 @@ from core.models.responses_request import Converter, request
 from core.usage import usage_from_response
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from openai import AsyncOpenAI
 
     from core.agent_output import AgentOutputSchemaBase

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from openai.types.responses import (
@@ -27,6 +26,8 @@ from openai.types.responses import (
 from openai.types.responses.response_usage import InputTokensDetails, OutputTokensDetails
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from core.items import ModelResponse
     from core.usage import Usage
 
@@ -57,7 +58,7 @@ def call(
 
 def response_object(answer: ModelResponse, output: list[Any]) -> Response:
     """An answer as the provider's response object."""
-    return Response.model_construct(
+    return _response(
         id=answer.response_id,
         created_at=time.time(),
         model="scripted",
@@ -129,7 +130,11 @@ class EventWriter:
 
 
 def _empty() -> Response:
-    return Response.model_construct(id="", output=[], object="response")
+    return _response(id="", output=[], object="response")
+
+
+def _response(**fields: Any) -> Response:
+    return Response.model_construct(**fields)
 
 
 def _item_events(events: EventWriter, item: Any, index: int, *, deltas: bool) -> Iterator[Any]:

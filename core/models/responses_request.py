@@ -102,9 +102,9 @@ def _tool(tool: Any) -> dict[str, Any]:
         case FunctionTool():
             return _function(tool)
         case ShellTool():
-            return without_none({"type": "shell", "environment": plain(tool.environment)})
+            return _set({"type": "shell", "environment": plain(tool.environment)})
         case FileSearchTool():
-            return without_none(
+            return _set(
                 {
                     "type": "file_search",
                     "vector_store_ids": tool.vector_store_ids,
@@ -114,7 +114,7 @@ def _tool(tool: Any) -> dict[str, Any]:
                 }
             )
         case WebSearchTool():
-            return without_none(
+            return _set(
                 {
                     "type": "web_search",
                     "filters": plain(tool.filters),
@@ -128,7 +128,7 @@ def _tool(tool: Any) -> dict[str, Any]:
         case HostedMCPTool() | CodeInterpreterTool() | ImageGenerationTool():
             return dict(tool.tool_config)
         case ToolSearchTool():
-            return without_none(
+            return _set(
                 {
                     "type": "tool_search",
                     "description": tool.description,
@@ -138,6 +138,12 @@ def _tool(tool: Any) -> dict[str, Any]:
             )
         case _:
             raise UserError(f"Unknown tool type: {type(tool).__name__}")
+
+
+def _set(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields that are set."""
+    kept: dict[str, Any] = without_none(fields)
+    return kept
 
 
 def _function(tool: FunctionTool) -> dict[str, Any]:

@@ -93,9 +93,9 @@ def read_approvals(
             _read(book, key, agent, record.get("decision"), prints)
     for record in _records(document.get("hosted_mcp_approvals")):
         identity = record.get("identity") or {}
-        label, name = identity.get("server_label"), identity.get("tool_name")
-        if label and name:
-            _read(book, ("mcp", label, name), None, record.get("decision"), prints)
+        label, tool = identity.get("server_label"), identity.get("tool_name")
+        if label and tool:
+            _read(book, ("mcp", label, tool), None, record.get("decision"), prints)
     return book
 
 

@@ -177,5 +177,6 @@ def nested_agent(call: Call) -> Agent[Any] | None:
     """The agent inside the agent tool a call is for."""
     for tool in call.agent.tools:
         if isinstance(tool, FunctionTool) and tool.key == call.lookup_key:
-            return tool.agent
+            agent: Agent[Any] | None = tool.agent
+            return agent
     return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
@@ -14,6 +13,8 @@ from core.guardrail import (
     OutputGuardrailResult,
 )
 from core.tool_guardrails import (
+    AllowBehavior,
+    Behavior,
     ToolGuardrailFunctionOutput,
     ToolInputGuardrail,
     ToolInputGuardrailResult,
@@ -22,6 +23,8 @@ from core.tool_guardrails import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from core.agent_graph import AgentGraph
     from core.run_state import RunState
 
@@ -113,9 +116,8 @@ def _run_output(entry: Mapping[str, Any]) -> GuardrailFunctionOutput:
 
 def _tool_output(entry: Mapping[str, Any]) -> ToolGuardrailFunctionOutput:
     output = entry.get("output") or {}
-    return ToolGuardrailFunctionOutput(
-        output.get("outputInfo"), output.get("behavior") or {"type": "allow"}
-    )
+    behavior: Behavior = output.get("behavior") or AllowBehavior(type="allow")
+    return ToolGuardrailFunctionOutput(output.get("outputInfo"), behavior)
 
 
 def _gone(*_: Any) -> Any:

@@ -22,11 +22,11 @@ from core.items import (
     ToolSearchCallItem,
     ToolSearchOutputItem,
 )
-from core.tool_identity import FunctionToolLookupKey
 from core.tool_origin import ToolOrigin
 
 if TYPE_CHECKING:
     from core.agent_graph import AgentGraph
+    from core.tool_identity import FunctionToolLookupKey
 
 PLAIN: dict[str, type[Any]] = {
     "message_output_item": MessageOutputItem,

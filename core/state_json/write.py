@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
@@ -17,6 +16,8 @@ from core.state_json.versions import CURRENT_SCHEMA_VERSION
 from core.usage import by_response, serialize_usage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from core.calls import Call
     from core.items import ModelResponse, RunItem
     from core.run_state import RunState

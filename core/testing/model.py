@@ -338,7 +338,7 @@ def _step(value: Any, index: int) -> ModelStep:
 
 
 def _snapshot(call: ModelCall) -> ModelCall:
-    """A copy that what happens later does not change; tools and schemas stay the objects they are."""
+    """A copy that later changes do not reach; tools and schemas stay the objects they are."""
     return replace(
         call,
         input=copy.deepcopy(call.input),

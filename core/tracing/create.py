@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from core.logger import logger
@@ -21,6 +20,8 @@ from core.tracing.span_data import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from core.tracing.config import TracingConfig
     from core.tracing.spans import Span
     from core.tracing.traces import Trace

@@ -132,7 +132,7 @@ class TraceProvider(abc.ABC):
     ) -> Span[TSpanData]:
         """A new span."""
 
-    def force_flush(self) -> None:
+    def force_flush(self) -> None:  # noqa: B027 - not everybody keeps things waiting
         """Send what is waiting."""
 
     @abc.abstractmethod

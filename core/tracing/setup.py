@@ -9,7 +9,7 @@ GLOBAL_TRACE_PROVIDER: TraceProvider | None = None
 
 def get_trace_provider() -> TraceProvider:
     """The provider; made when it is first asked for."""
-    global GLOBAL_TRACE_PROVIDER  # noqa: PLW0603 - the public API sets it
+    global GLOBAL_TRACE_PROVIDER
     if GLOBAL_TRACE_PROVIDER is None:
         GLOBAL_TRACE_PROVIDER = DefaultTraceProvider()
     return GLOBAL_TRACE_PROVIDER
@@ -17,5 +17,5 @@ def get_trace_provider() -> TraceProvider:
 
 def set_trace_provider(provider: TraceProvider) -> None:
     """Use another provider."""
-    global GLOBAL_TRACE_PROVIDER  # noqa: PLW0603 - the public API sets it
+    global GLOBAL_TRACE_PROVIDER
     GLOBAL_TRACE_PROVIDER = provider

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import abc
-from contextvars import Token
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypedDict, TypeVar
@@ -15,6 +13,9 @@ from core.tracing.span_data import SpanData
 from core.tracing.util import gen_span_id, time_iso
 
 if TYPE_CHECKING:
+    from contextvars import Token
+    from types import TracebackType
+
     from core.tracing.processor_interface import TracingProcessor
 
 TSpanData = TypeVar("TSpanData", bound=SpanData, default=Any)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import abc
 import hashlib
-from collections.abc import Mapping
-from contextvars import Token
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from core.logger import logger
@@ -15,6 +12,10 @@ from core.tracing.scope import Scope, foreign_token_allowed
 from core.tracing.util import gen_trace_id
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from contextvars import Token
+    from types import TracebackType
+
     from core.tracing.processor_interface import TracingProcessor
 
 NO_ID = "no-op"
@@ -70,12 +71,14 @@ class Trace(abc.ABC):
     def to_json(self, *, include_tracing_api_key: bool = False) -> dict[str, Any] | None:
         """As it is kept in a state."""
         state = TraceState.from_trace(self)
-        return state and state.to_json(include_tracing_api_key=include_tracing_api_key)
+        if state is None:
+            return None
+        return state.to_json(include_tracing_api_key=include_tracing_api_key)
 
-    def _announce_start(self) -> None:
+    def _announce_start(self) -> None:  # noqa: B027 - only a trace that is recorded tells
         """Tell that it has started."""
 
-    def _announce_end(self) -> None:
+    def _announce_end(self) -> None:  # noqa: B027 - only a trace that is recorded tells
         """Tell that it has ended."""
 
     def __enter__(self) -> Trace:

@@ -1,0 +1,188 @@
+"""Agents as tools: a run inside a call. It pauses with the run around it and goes on with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, TypeAdapter
+
+from core import arguments as tool_arguments
+from core.agent_tool_input import (
+    AgentAsToolInput,
+    StructuredInputSchemaInfo,
+    build_structured_input_schema_info,
+    resolve_agent_tool_input,
+)
+from core.exceptions import ModelBehaviorError
+from core.function_tool import FunctionTool, default_tool_error_function
+from core.handoffs import function_name
+from core.maybe_await import settled
+from core.result import AgentToolInvocation, RunResult, RunResultStreaming
+from core.run import Runner
+from core.run_config import DEFAULT_MAX_TURNS, RunConfig, coerce_run_config
+from core.run_context import RunContextWrapper
+from core.run_state import RunState
+from core.strict_schema import ensure_strict_json_schema
+from core.tool_origin import ToolOrigin, ToolOriginType
+from core.tool_pause import ToolPause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from core.agent import Agent
+    from core.function_tool import NeedsApproval, ToolErrorFunction
+    from core.lifecycle import RunHooks
+    from core.memory.session import Session
+    from core.tool_context import ToolContext
+
+
+def agent_tool(
+    agent: Agent[Any],
+    tool_name: str | None,
+    tool_description: str | None,
+    custom_output_extractor: Callable[[Any], Any] | None = None,
+    is_enabled: Any = True,
+    on_stream: Callable[[Any], Any] | None = None,
+    run_config: RunConfig | dict[str, Any] | None = None,
+    max_turns: int | None = None,
+    hooks: RunHooks[Any] | None = None,
+    previous_response_id: str | None = None,
+    conversation_id: str | None = None,
+    session: Session | None = None,
+    failure_error_function: ToolErrorFunction | None = default_tool_error_function,
+    needs_approval: NeedsApproval = False,
+    parameters: type[Any] | None = None,
+    input_builder: Callable[[Any], Any] | None = None,
+    include_input_schema: bool = False,
+    on_stream_max_pending_events: int | None = 1024,
+) -> FunctionTool:
+    """A tool that runs an agent on its input and returns the agent's final output."""
+    kind = parameters or AgentAsToolInput
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    schema = ensure_strict_json_schema(adapter.json_schema())
+    info = StructuredInputSchemaInfo()
+    if parameters is not None:
+        info = build_structured_input_schema_info(schema, include_json_schema=include_input_schema)
+    name = tool_name or function_name(agent.name)
+    options = {
+        "max_turns": DEFAULT_MAX_TURNS if max_turns is None else max_turns,
+        "hooks": hooks,
+        "previous_response_id": previous_response_id,
+        "conversation_id": conversation_id,
+        "session": session,
+    }
+    return FunctionTool(
+        name=name,
+        description=tool_description or "",
+        params_json_schema=schema,
+        on_invoke_tool=AgentInvoker(
+            agent=agent,
+            adapter=adapter,
+            info=info,
+            input_builder=input_builder,
+            extractor=custom_output_extractor,
+            on_stream=on_stream,
+            config=None if run_config is None else coerce_run_config(run_config),
+            options=options,
+        ),
+        is_enabled=is_enabled,
+        needs_approval=needs_approval,
+        failure_error_function=failure_error_function,
+        # What runs inside is protected call by call; starting it anew repeats none of it.
+        effect="idempotent",
+        origin=ToolOrigin(
+            ToolOriginType.AGENT_AS_TOOL, agent_name=agent.name, agent_tool_name=name
+        ),
+        agent=agent,
+    )
+
+
+@dataclass(frozen=True)
+class AgentInvoker:
+    """Runs the agent behind a tool."""
+
+    agent: Agent[Any]
+    adapter: TypeAdapter[Any]
+    info: StructuredInputSchemaInfo
+    input_builder: Callable[[Any], Any] | None
+    extractor: Callable[[Any], Any] | None
+    on_stream: Callable[[Any], Any] | None
+    config: RunConfig | None
+    options: dict[str, Any]
+
+    async def __call__(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
+        given = await self._start(ctx, input)
+        options = self.options | {"run_config": self._config(ctx)}
+        if self.on_stream is None:
+            result: Any = await Runner.run(self.agent, given, **options)
+        else:
+            result = await self._streamed(ctx, given, options)
+        if result.interruptions:
+            return ToolPause(result.to_state())
+        result.__dict__["_invocation"] = AgentToolInvocation(
+            ctx.tool_name, ctx.tool_call_id, ctx.tool_arguments
+        )
+        if self.extractor is not None:
+            return await settled(self.extractor(result))
+        return result.final_output
+
+    async def _start(self, ctx: ToolContext[Any], text: str) -> RunState[Any, Any]:
+        """Where the nested run stands; at its beginning, unless it has paused before."""
+        if ctx.call is not None and ctx.call.nested is not None:
+            nested = ctx.call.nested
+            nested.context.usage = ctx.usage
+            return nested
+        params = self._params(ctx.tool_name, text)
+        wrapper: RunContextWrapper[Any] = RunContextWrapper(ctx.context, usage=ctx.usage)
+        if self.info.json_schema or self.info.summary or params.keys() != {"input"}:
+            wrapper.tool_input = params
+        given = await resolve_agent_tool_input(
+            params=params, schema_info=self.info, input_builder=self.input_builder
+        )
+        state: RunState[Any, Any] = RunState(
+            wrapper,
+            given,
+            self.agent,
+            self.options["max_turns"],
+            conversation_id=self.options["conversation_id"],
+            previous_response_id=self.options["previous_response_id"],
+        )
+        state.run_id = wrapper.run_id = f"{ctx.run_id}.{ctx.tool_call_id}"
+        return state
+
+    def _params(self, name: str, text: str) -> dict[str, Any]:
+        try:
+            value = self.adapter.validate_python(tool_arguments.parse(text))
+        except ValueError as error:
+            raise ModelBehaviorError(f"Invalid JSON input for tool {name}: {error}") from error
+        dumped: dict[str, Any] = self.adapter.dump_python(value, mode="json")
+        return dumped
+
+    def _config(self, ctx: ToolContext[Any]) -> RunConfig:
+        """The settings of the nested run; its checkpoints are checkpoints of the run around it."""
+        config = self.config or ctx.run_config or RunConfig()
+        outer = ctx.run_config
+        call, save = ctx.call, None if outer is None else outer.checkpoint
+        if call is None or ctx.save is None:
+            return replace(config, checkpoint=None)
+
+        async def checkpoint(state: RunState[Any, Any]) -> None:
+            call.nested = state
+            if save is not None and ctx.save is not None:
+                await ctx.save()
+
+        ledger = config.ledger or (None if outer is None else outer.ledger)
+        return replace(config, checkpoint=checkpoint, ledger=ledger)
+
+    async def _streamed(
+        self, ctx: ToolContext[Any], given: Any, options: dict[str, Any]
+    ) -> RunResult | RunResultStreaming:
+        result = Runner.run_streamed(self.agent, given, **options)
+        agent = self.agent
+        async for event in result.stream_events():
+            agent = getattr(event, "new_agent", agent)
+            told = {"event": event, "agent": agent, "tool_call": ctx.tool_call}
+            if self.on_stream is not None:
+                await settled(self.on_stream(told))
+        return result
