@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from bot.errors import SettingsError
 from bot.ports import Clock
 from bot.settings import Settings
 from bot.store import Store, open_store
@@ -11,10 +12,10 @@ from bot.store.codec import Seal
 
 @asynccontextmanager
 async def store_for(settings: Settings, clock: Clock) -> AsyncIterator[Store]:
-    """Raises `StoreUnavailable`."""
+    """Raises `StoreUnavailable`, `SettingsError`."""
     async with (
         redis_for(settings) as url,
-        open_store(url, clock=clock, seal=_seal(settings)) as store,
+        open_store(url, clock=clock, seal=seal_for(settings)) as store,
     ):
         yield store
 
@@ -31,10 +32,16 @@ async def redis_for(settings: Settings) -> AsyncIterator[str]:
         yield url
 
 
-def _seal(settings: Settings) -> Seal | None:
-    """Encryption at rest, when there are keys for it."""
+def seal_for(settings: Settings) -> Seal | None:
+    """Encryption at rest, when there are keys for it. Raises `SettingsError`."""
     if not settings.keys:
         return None
-    from bot.store.sealing import AesSeal
-
+    try:
+        from bot.store.sealing import AesSeal
+    except ImportError:
+        raise SettingsError(
+            "BOT_ENCRYPTION_KEYS",
+            "the package cryptography is not installed",
+            "pip install 'signoff[encryption]'",
+        ) from None
     return AesSeal({name: key.get_secret_value() for name, key in settings.keys})

@@ -6,14 +6,17 @@ from bot.doctor.finding import Finding
 from bot.doctor.finding import Verdict as Level
 from bot.ports import NotRecorded
 from bot.settings import Settings
-from bot.storage import redis_for
+from bot.storage import redis_for, seal_for
 from bot.store import StoreUnavailable
 from bot.store.connection import connect
 from bot.store.durability import Verdict, ask, judge
 
 
 async def check_store(settings: Settings) -> Sequence[Finding]:
-    """Asks the Redis of the settings what it promises; starts the embedded one if it has to."""
+    """Asks the Redis of the settings what it promises; starts the embedded one if it has to.
+
+    Raises `SettingsError` when states could not be encrypted."""
+    seal_for(settings)
     try:
         async with redis_for(settings) as url, connect(url) as connection:
             verdict = judge(await ask(connection))

@@ -1,11 +1,13 @@
 """The store that the settings mean."""
 
 import base64
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.errors import SettingsError
 from bot.records import Place, Said
 from bot.settings import Settings
 from bot.storage import redis_for, store_for
@@ -63,3 +65,11 @@ async def test_an_address_of_ones_own_is_used_as_it_is() -> None:
 async def test_a_redis_that_is_not_there_is_unavailable() -> None:
     with pytest.raises(StoreUnavailable, match=r"redis://127\.0\.0\.1:1: Redis cannot be reached"):
         await said(settings(redis_url="redis://127.0.0.1:1"))
+
+
+async def test_keys_without_the_package_for_them_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "bot.store.sealing", None)
+    with pytest.raises(SettingsError, match=r"pip install 'signoff\[encryption\]'"):
+        await said(settings(data_dir=tmp_path, encryption_keys=f"a:{KEY}"))
