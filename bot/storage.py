@@ -22,12 +22,18 @@ async def store_for(settings: Settings, clock: Clock) -> AsyncIterator[Store]:
 
 @asynccontextmanager
 async def redis_for(settings: Settings) -> AsyncIterator[str]:
-    """The address of the Redis, which is running. Raises `StoreUnavailable`."""
+    """The address of the Redis, which is running. Raises `StoreUnavailable`, `SettingsError`."""
     if settings.redis_url is not None:
         yield settings.redis_url.get_secret_value()
         return
-    from bot.store.embedded import embedded
-
+    try:
+        from bot.store.embedded import embedded
+    except ImportError:
+        raise SettingsError(
+            "REDIS_URL",
+            "it is not set, and the embedded server runs on Linux and macOS only",
+            "Set it to the address of a Redis or Valkey",
+        ) from None
     async with embedded(settings.data_dir) as url:
         yield url
 

@@ -73,3 +73,11 @@ async def test_keys_without_the_package_for_them_are_one_line(
     monkeypatch.setitem(sys.modules, "bot.store.sealing", None)
     with pytest.raises(SettingsError, match=r"pip install 'signoff\[encryption\]'"):
         await said(settings(data_dir=tmp_path, encryption_keys=f"a:{KEY}"))
+
+
+async def test_where_no_server_can_be_embedded_it_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "bot.store.embedded", None)
+    with pytest.raises(SettingsError, match="REDIS_URL: it is not set"):
+        await said(settings(data_dir=tmp_path))
