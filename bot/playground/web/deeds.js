@@ -81,8 +81,8 @@ export function settled(place, state) {
   if (place.wantsApp) return place;
   if (!visible)
     return { ...place, channel: firstChannel(state), thread: null, tab: "messages", awaited: null };
-  const thread = place.thread ?? answered(place.awaited, state);
-  return thread === place.thread ? place : { ...place, thread, awaited: null };
+  const thread = answered(place.awaited, state);
+  return thread ? { ...place, thread, awaited: null } : place;
 }
 
 /** The thread in which the app took up what was just asked, or null. */

@@ -8,7 +8,7 @@ import { createGuide, isApproved, progress } from "./guide.js";
 import { createLive } from "./live.js";
 import { createModal } from "./modal.js";
 import { cast, createActAs } from "./people.js";
-import { readPlace, writePlace } from "./place.js";
+import { linkedPlace, readPlace, writePlace } from "./place.js";
 import { byId, isAppDirect, unread } from "./selectors.js";
 import { createSidebar } from "./sidebar.js";
 import { createStore } from "./store.js";
@@ -192,5 +192,13 @@ for (const tab of document.querySelectorAll("[data-goes]")) {
     }),
   );
 }
+document.addEventListener("click", (event) => {
+  const address = event.target.closest("a.link")?.href;
+  const linked = address ? linkedPlace(address) : null;
+  if (!linked || !scene().channels.has(linked.channel)) return;
+  event.preventDefault();
+  deeds.go(linked.channel);
+  openThread(linked.thread);
+});
 store.subscribe(render);
 live.follow(store.get().viewer);

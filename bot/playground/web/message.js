@@ -59,6 +59,7 @@ export function drawMessage(
         ? el("span", { class: "unseen" }, `${nameOf(author, message)}: `)
         : head(message, author),
       content(message, scene),
+      joined && edited(message),
       message.files?.map(drawFile),
       message.reactions?.length ? reactions(message.reactions) : null,
       summary && replies(summary, scene, () => onThread(message)),
@@ -90,6 +91,7 @@ function head(message, author) {
     author?.is_external && el("span", { class: "badge" }, author.team),
     author?.is_guest && el("span", { class: "badge" }, "guest"),
     el("time", { class: "time", title: fullTime(Number(message.ts)) }, clockTime(message.ts)),
+    edited(message),
   );
 }
 
@@ -107,14 +109,12 @@ function content(message, scene) {
     body,
     message.is_streaming &&
       el("span", { class: "caret", role: "img", "aria-label": "still writing" }),
-    message.edited &&
-      el(
-        "span",
-        { class: "edited", title: message.edited.ts && fullTime(Number(message.edited.ts)) },
-        "(edited)",
-      ),
     message.attachments?.map((each) => attachment(each, scene)),
   );
+}
+
+function edited({ edited }) {
+  return edited && el("span", { class: "edited", title: fullTime(Number(edited.ts)) }, "(edited)");
 }
 
 function attachment(each, scene) {

@@ -18,8 +18,9 @@ export function createThread(host, { go, known, shortcuts, onLeft }) {
     onSend: go.reply,
   });
   host.append(head, timeline.root, el("div", { class: "pane-foot" }, composer.root));
-  host.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.defaultPrevented) go.closeThread();
+  document.addEventListener("keydown", (event) => {
+    const elsewhere = event.defaultPrevented || document.querySelector("dialog[open]");
+    if (event.key === "Escape" && open && !elsewhere) go.closeThread();
   });
 
   let open = null;

@@ -105,3 +105,26 @@ async def test_news_elsewhere_are_counted(page: Page, slack: Playground) -> None
     await place.click()
     await expect(page.get_by_text("have a look")).to_be_visible()
     await expect(place.get_by_label("1 new")).to_have_count(0)
+
+
+async def test_a_link_to_a_message_leads_there_on_the_page(page: Page, slack: Playground) -> None:
+    asked = await slack.person("jonas").mentions("C0OPS", "restart payments in staging")
+    at = asked.ts.replace(".", "")
+    link = f"https://signoff.slack.com/archives/C0OPS/p{at}"
+    await slack.person("jonas").says("C0APPROVALS", f"see {link}")
+    await page.get_by_role("button", name="approvals").click()
+    await page.get_by_role("link", name="archives").click()
+    thread = page.get_by_role("region", name="Thread", exact=True)
+    await expect(thread.get_by_role("button", name="Approve")).to_be_visible()
+    await expect(page.get_by_role("heading", name="ops", exact=True)).to_be_visible()
+
+
+async def test_what_is_asked_next_opens_its_own_thread(page: Page) -> None:
+    thread = page.get_by_role("region", name="Thread", exact=True)
+    box = page.get_by_role("combobox", name="Message")
+    for words in ("restart payments", "restart search"):
+        await box.fill(f"@signoff {words}")
+        await box.press("Enter")
+        await expect(thread.locator(".message").first).to_contain_text(words)
+    await page.keyboard.press("Escape")
+    await expect(thread).to_have_count(0)
