@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import uuid
-import weakref
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from core import raw_items
-from core.exceptions import AgentsException
+from core.approval_item import ToolApprovalItem
+from core.item_base import RunItemBase
 from core.item_text import ItemHelpers
 from core.raw_items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
-from core.tool_identity import FunctionToolLookupKey, lookup_key, qualified_name
+from core.tool_identity import FunctionToolLookupKey
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -44,36 +44,8 @@ __all__ = [
     "ToolSearchOutputItem",
 ]
 
-T = TypeVar("T")
 ToolCallItemTypes = Any
 """Any call in a model's output: an `openai.types.responses` object or a dict."""
-
-
-@dataclass
-class RunItemBase(Generic[T]):
-    """One item, and the agent it belongs to."""
-
-    agent: Agent[Any]
-    raw_item: T
-
-    _agent_fields: ClassVar[tuple[str, ...]] = ("agent",)
-
-    def __getattr__(self, name: str) -> Any:
-        """A released agent, as long as somebody else still holds it."""
-        if name in self._agent_fields and f"_{name}_ref" in self.__dict__:
-            return self.__dict__[f"_{name}_ref"]()
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def release_agent(self) -> None:
-        """Hold the agents weakly from now on, so that a kept item keeps no agent alive."""
-        for name in self._agent_fields:
-            agent = self.__dict__.pop(name, None)
-            if agent is not None:
-                self.__dict__[f"_{name}_ref"] = weakref.ref(agent)
-
-    def to_input_item(self) -> TResponseInputItem:
-        """The item as the model takes it back."""
-        return raw_items.to_input(self.raw_item)
 
 
 @dataclass
@@ -203,61 +175,6 @@ class MCPApprovalResponseItem(RunItemBase[Any]):
     """The answer to such a request."""
 
     type: Literal["mcp_approval_response_item"] = "mcp_approval_response_item"
-
-
-@dataclass(eq=False)
-class ToolApprovalItem(RunItemBase[Any]):
-    """A call a person has to decide on; never part of what the model sees."""
-
-    tool_name: str | None = None
-    _allow_bare_name_alias: bool = field(default=False, kw_only=True, repr=False)
-    type: Literal["tool_approval_item"] = "tool_approval_item"
-    tool_namespace: str | None = None
-    tool_origin: ToolOrigin | None = None
-    tool_lookup_key: FunctionToolLookupKey | None = field(default=None, kw_only=True, repr=False)
-    reason: Literal["approval", "outcome_unknown"] = field(default="approval", kw_only=True)
-    """Why a person is asked: to let the call run, or because it may have run already."""
-    run_id: str = field(default="", kw_only=True, repr=False)
-    """The run the call belongs to; the nested one for a call inside an agent tool."""
-    edited_arguments: str | None = field(default=None, kw_only=True, repr=False)
-    """The arguments a person put in the place of the model's."""
-
-    def __post_init__(self) -> None:
-        if self.tool_name is None:
-            self.tool_name = raw_items.name_of(self.raw_item)
-        if self.tool_namespace is None:
-            namespace = raw_items.get(self.raw_item, "namespace")
-            self.tool_namespace = namespace if isinstance(namespace, str) else None
-        if self.tool_lookup_key is None and self._is_function:
-            self.tool_lookup_key = lookup_key(self.tool_name, self.tool_namespace)
-
-    @property
-    def _is_function(self) -> bool:
-        return raw_items.kind_of(self.raw_item) == "function_call"
-
-    @property
-    def name(self) -> str | None:
-        """The name of the tool."""
-        return self.tool_name or raw_items.name_of(self.raw_item)
-
-    @property
-    def qualified_name(self) -> str | None:
-        """The name of the tool with its namespace."""
-        return qualified_name(self.name, self.tool_namespace)
-
-    @property
-    def arguments(self) -> str | None:
-        """What the call will run with, as text, for every kind of tool."""
-        return self.edited_arguments or raw_items.arguments_of(self.raw_item)
-
-    @property
-    def call_id(self) -> str | None:
-        """The id of the call."""
-        return raw_items.call_id_of(self.raw_item)
-
-    def to_input_item(self) -> TResponseInputItem:
-        """Refused: a question to a person is no input for the model."""
-        raise AgentsException("An approval item is not model input; leave it out.")
 
 
 RunItem = (

@@ -6,9 +6,8 @@ Where the run stands is not among it: `core.steps.decide` derives that from what
 from __future__ import annotations
 
 import copy
-import json
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
@@ -24,6 +23,7 @@ from core.state_json.versions import (
     SCHEMA_VERSION_SUMMARIES,
     SUPPORTED_SCHEMA_VERSIONS,
 )
+from core.stored_state import StoredState
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -43,9 +43,6 @@ __all__ = [
 ]
 
 TAgent = TypeVar("TAgent", default=Any)
-ContextSerializer = Callable[[Any], Mapping[str, Any]]
-ContextDeserializer = Callable[[Mapping[str, Any]], Any]
-ContextOverride = Mapping[str, Any] | RunContextWrapper[Any]
 
 
 def new_run_id() -> str:
@@ -54,7 +51,7 @@ def new_run_id() -> str:
 
 
 @dataclass(eq=False)
-class RunState(Generic[TContext, TAgent]):
+class RunState(StoredState, Generic[TContext, TAgent]):
     """A run as data. Lists only ever grow at their end, except what a handoff filter rewrites."""
 
     context: RunContextWrapper[TContext]
@@ -230,79 +227,3 @@ class RunState(Generic[TContext, TAgent]):
     def get_tool_use_tracker_snapshot(self) -> dict[str, list[str]]:
         """A copy of what is known of the tools each agent has used."""
         return {name: list(tools) for name, tools in self.tool_use.items()}
-
-    # -- JSON ------------------------------------------------------------------------------
-
-    def to_json(
-        self,
-        *,
-        context_serializer: ContextSerializer | None = None,
-        strict_context: bool = False,
-        include_tracing_api_key: bool = False,
-    ) -> dict[str, Any]:
-        """The state as JSON, in the format of the Agents SDK."""
-        from core.state_json.write import write_state
-
-        return write_state(
-            self,
-            context_serializer=context_serializer,
-            strict_context=strict_context,
-            include_tracing_api_key=include_tracing_api_key,
-        )
-
-    def to_string(
-        self,
-        *,
-        context_serializer: ContextSerializer | None = None,
-        strict_context: bool = False,
-        include_tracing_api_key: bool = False,
-    ) -> str:
-        """The state as JSON text."""
-        document = self.to_json(
-            context_serializer=context_serializer,
-            strict_context=strict_context,
-            include_tracing_api_key=include_tracing_api_key,
-        )
-        return json.dumps(document, separators=(",", ":"), ensure_ascii=False)
-
-    @staticmethod
-    async def from_string(
-        initial_agent: Agent[Any],
-        state_string: str,
-        *,
-        context_override: ContextOverride | None = None,
-        context_deserializer: ContextDeserializer | None = None,
-        strict_context: bool = False,
-    ) -> RunState[Any, Agent[Any]]:
-        """The state from JSON text; the agent is the one the run was started with."""
-        try:
-            document = json.loads(state_string)
-        except ValueError as error:
-            raise UserError(f"Failed to parse run state JSON: {error}") from error
-        return await RunState.from_json(
-            initial_agent,
-            document,
-            context_override=context_override,
-            context_deserializer=context_deserializer,
-            strict_context=strict_context,
-        )
-
-    @staticmethod
-    async def from_json(
-        initial_agent: Agent[Any],
-        state_json: dict[str, Any],
-        *,
-        context_override: ContextOverride | None = None,
-        context_deserializer: ContextDeserializer | None = None,
-        strict_context: bool = False,
-    ) -> RunState[Any, Agent[Any]]:
-        """The state from JSON; the agent is the one the run was started with."""
-        from core.state_json.read import read_state
-
-        return read_state(
-            initial_agent,
-            state_json,
-            context_override=context_override,
-            context_deserializer=context_deserializer,
-            strict_context=strict_context,
-        )

@@ -35,7 +35,8 @@ from core.tracing.span_data import (
     TurnSpanData,
 )
 from core.tracing.spans import NoOpSpan, Span, SpanError, SpanImpl
-from core.tracing.traces import NoOpTrace, Trace, TraceImpl, TraceState
+from core.tracing.trace_state import TraceState
+from core.tracing.traces import NoOpTrace, Trace, TraceImpl
 from core.tracing.util import gen_span_id, gen_trace_id
 
 
