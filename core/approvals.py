@@ -24,7 +24,7 @@ FunctionKey = tuple[Literal["function"], str]
 NativeKey = tuple[Literal["tool"], str]
 McpKey = tuple[Literal["mcp"], str, str]
 ToolKey = FunctionKey | NativeKey | McpKey
-"""What a standing decision covers: a function tool, a native tool, a tool of a hosted MCP server."""
+"""What a standing decision covers: a function, a native tool, a tool of a hosted MCP server."""
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,9 @@ class CallBook:
     def trust_ledger(self) -> None:
         """Forget what is remembered of starts: a ledger knows better, and will be asked."""
         for call in self:
-            if call.started and not call.running and call.nested is None:
+            if call.nested is not None:
+                call.nested.calls.trust_ledger()
+            elif call.started and not call.running:
                 self.stop(call)
 
     def copy(self) -> CallBook:

@@ -61,7 +61,7 @@ class ToolLedger(Protocol):
     """Where the starts and ends of tool calls are on record."""
 
     async def begin(self, call: LedgerCall) -> Verdict:
-        """Put the start on record and say whether the tool may run; without an answer it may not."""
+        """Put the start on record; say whether the tool may run. Without an answer it does not."""
         ...
 
     async def finish(self, call: LedgerCall, output: str) -> None:

@@ -33,7 +33,7 @@ class RunContextWrapper(Generic[TContext]):
 
     @property
     def idempotency_key(self) -> str:
-        """`run_id:call_id`, the same for every attempt of one call; there is one inside tools only."""
+        """`run_id:call_id`, the same for every attempt of a call; only tools have one."""
         raise UserError("There is an idempotency key only inside a tool.")
 
     def approve_tool(self, approval_item: ToolApprovalItem, always_approve: bool = False) -> None:

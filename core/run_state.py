@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
     from core.ledger import LedgerCall
     from core.tool_guardrails import ToolInputGuardrailResult, ToolOutputGuardrailResult
-    from core.tracing.traces import Trace, TraceState
+    from core.tracing.trace_state import TraceState
+    from core.tracing.traces import Trace
     from core.turn import FinalOutput, Turn
 
 __all__ = [
@@ -207,7 +208,7 @@ class RunState(StoredState, Generic[TContext, TAgent]):
 
     def set_trace(self, trace: Trace | None) -> None:
         """Remember the trace, so that a resumed run goes on in it."""
-        from core.tracing.traces import TraceState
+        from core.tracing.trace_state import TraceState
 
         self.trace = TraceState.from_trace(trace)
 

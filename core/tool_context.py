@@ -54,7 +54,7 @@ class ToolContext(RunContextWrapper[TContext]):
 
     @property
     def idempotency_key(self) -> str:
-        """`run_id:call_id`, to be handed on to what the tool changes, so that it notices a repeat."""
+        """`run_id:call_id`: hand it on to what the tool changes, so that a repeat is noticed."""
         return f"{self.run_id}:{self.tool_call_id}"
 
     @classmethod

@@ -23,7 +23,7 @@ from core.state_json.guardrails import read_guardrails
 from core.state_json.items import read_item
 from core.state_json.versions import SUPPORTED_SCHEMA_VERSIONS, order
 from core.state_json.write import OWN_KEY
-from core.tracing.traces import TraceState
+from core.tracing.trace_state import TraceState
 from core.turn import FinalOutput, Turn
 from core.usage import by_response, deserialize_usage
 

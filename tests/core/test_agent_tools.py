@@ -1,0 +1,121 @@
+"""An agent as a tool of another one: its questions come out, decisions go in."""
+
+from typing import Any
+
+import pytest
+
+from core import Agent, RunConfig, Runner, RunState, function_tool
+from core.testing import MemoryLedger, ScriptedModel, assistant_message, function_call
+
+ASK = [function_call("helper", {"input": "please"}, call_id="out")]
+
+
+class House:
+    """An inner agent with a gated tool, inside an outer one of the same name."""
+
+    def __init__(self, levels: int = 1) -> None:
+        self.ran: list[str] = []
+
+        @function_tool(needs_approval=True)
+        def act(what: str) -> str:
+            self.ran.append(what)
+            return f"did {what}"
+
+        script: list[Any] = [
+            [function_call("act", {"what": "x"}, call_id="out")],
+            [assistant_message("inner done")],
+        ]
+        agent: Agent[Any] = Agent(name="Assistant", tools=[act], model=ScriptedModel(script))
+        for _ in range(levels):
+            agent = Agent(
+                name="Assistant",
+                tools=[agent.as_tool("helper", "Helps.")],
+                model=ScriptedModel([ASK, [assistant_message("outer done")]]),
+            )
+        self.agent = agent
+
+
+@pytest.mark.parametrize("levels", [1, 2])
+@pytest.mark.parametrize("stored", [False, True])
+async def test_a_nested_call_is_approved_on_the_outer_state(levels: int, stored: bool) -> None:
+    house = House(levels)
+    first = await Runner.run(house.agent, "go")
+    [item] = first.interruptions
+    assert (item.tool_name, item.arguments) == ("act", '{"what": "x"}')
+
+    state = first.to_state()
+    if stored:
+        state = await RunState.from_string(house.agent, state.to_string())
+    state.approve(state.get_interruptions()[0])
+    if stored:
+        state = await RunState.from_string(house.agent, state.to_string())
+    result = await Runner.run(house.agent, state)
+    assert (result.final_output, house.ran) == ("outer done", ["x"])
+
+
+async def test_a_nested_call_is_refused_on_the_outer_state() -> None:
+    house = House()
+    first = await Runner.run(house.agent, "go")
+    state = first.to_state()
+    state.reject(first.interruptions[0])
+    result = await Runner.run(house.agent, state)
+    assert (result.final_output, house.ran) == ("outer done", [])
+
+
+async def test_undecided_nested_calls_ask_no_model_again() -> None:
+    house = House()
+    first = await Runner.run(house.agent, "go")
+    again = await Runner.run(house.agent, first.to_state())
+    assert [i.call_id for i in again.interruptions] == ["out"]
+
+
+async def test_usage_of_nested_runs_counts() -> None:
+    house = House()
+    first = await Runner.run(house.agent, "go")
+    state = first.to_state()
+    state.approve(first.interruptions[0])
+    result = await Runner.run(house.agent, state)
+    assert result.context_wrapper.usage.requests == 4
+
+
+async def test_nested_calls_are_on_record_under_a_run_of_their_own() -> None:
+    house, ledger = House(), MemoryLedger()
+    config = RunConfig(ledger=ledger)
+    first = await Runner.run(house.agent, "go", run_config=config)
+    state = first.to_state()
+    nested_id = f"{state.run_id}.out"
+    assert first.interruptions[0].run_id == nested_id
+    state.approve(first.interruptions[0])
+    await Runner.run(house.agent, state, run_config=config)
+    assert [(c.run_id, c.tool_name) for c, _ in ledger.finished] == [
+        (nested_id, "act"),
+        (state.run_id, "helper"),
+    ]
+
+
+async def test_a_crash_inside_a_nested_run_loses_and_repeats_nothing() -> None:
+    class Crash(BaseException):
+        pass
+
+    for dies_at in range(1, 12):
+        house, ledger = House(), MemoryLedger()
+        texts: list[str] = []
+
+        async def checkpoint(state: RunState[Any, Any], at: int = dies_at) -> None:
+            texts.append(state.to_string())
+            if len(texts) == at:
+                raise Crash
+
+        config = RunConfig(ledger=ledger, checkpoint=checkpoint)
+        given: Any = "go"
+        for _ in range(4):
+            try:
+                result = await Runner.run(house.agent, given, run_config=config)
+            except Crash:
+                given = await RunState.from_string(house.agent, texts[-1])
+                continue
+            if not result.interruptions:
+                break
+            given = result.to_state()
+            given.approve(result.interruptions[0])
+        assert house.ran == ["x"], dies_at

@@ -1,0 +1,157 @@
+"""A streamed run tells what happens and can be left at any time."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from core import Agent, Runner, RunState, function_tool
+from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
+
+DONE = [assistant_message("done")]
+
+
+def agent_with(*steps: Any, **fields: Any) -> Agent[Any]:
+    return Agent(name="A", model=ScriptedModel(list(steps)), **fields)
+
+
+async def test_the_events_of_a_run_come_in_order() -> None:
+    @function_tool
+    def act() -> str:
+        return "acted"
+
+    agent = agent_with([function_call("act", {}, call_id="c1")], DONE, tools=[act])
+    result = Runner.run_streamed(agent, "hi")
+    events = [e async for e in result.stream_events()]
+
+    assert events[0].type == "agent_updated_stream_event"
+    names = [e.name for e in events if e.type == "run_item_stream_event"]
+    assert names == ["tool_called", "tool_output", "message_output_created"]
+    deltas = [
+        e.data.delta
+        for e in events
+        if e.type == "raw_response_event" and e.data.type == "response.output_text.delta"
+    ]
+    assert "".join(deltas) == "done"
+    assert (result.is_complete, result.final_output) == (True, "done")
+
+
+async def test_an_error_is_raised_at_the_end_of_the_stream() -> None:
+    result = Runner.run_streamed(agent_with(RuntimeError("model down")), "hi")
+    with pytest.raises(RuntimeError, match="model down"):
+        async for _ in result.stream_events():
+            pass
+    assert isinstance(result.run_loop_exception, RuntimeError)
+
+
+async def test_a_failed_stream_can_be_gone_on_with() -> None:
+    ran: list[int] = []
+
+    @function_tool
+    def act() -> str:
+        ran.append(1)
+        return "acted"
+
+    steps = [[function_call("act", {}, call_id="c1")], RuntimeError("model down"), DONE]
+    agent = agent_with(*steps, tools=[act])
+    result = Runner.run_streamed(agent, "hi")
+    with pytest.raises(RuntimeError):
+        async for _ in result.stream_events():
+            pass
+    state = await RunState.from_string(agent, result.to_state().to_string())
+
+    assert (await Runner.run(agent, state)).final_output == "done"
+    assert ran == [1]
+
+
+@pytest.mark.parametrize("kind", ["response.failed", "response.incomplete", "error", "silence"])
+async def test_half_an_answer_is_none(kind: str) -> None:
+    ran: list[int] = []
+
+    @function_tool
+    def act() -> str:
+        ran.append(1)
+        return "acted"
+
+    class Event:
+        type = kind
+        response = None
+        message = "broken"
+
+    step = ModelStep.stream([] if kind == "silence" else [Event()])
+    result = Runner.run_streamed(agent_with(step, tools=[act]), "hi")
+    with pytest.raises(Exception, match=r"broken|final response"):
+        async for _ in result.stream_events():
+            pass
+    assert ran == []
+
+
+async def test_cancelling_at_once_ends_stream_and_work() -> None:
+    stopped = asyncio.Event()
+
+    @function_tool
+    async def wait() -> str:
+        try:
+            await asyncio.sleep(10)
+        finally:
+            stopped.set()
+        return "never"
+
+    agent = agent_with([function_call("wait", {}, call_id="c1")], tools=[wait])
+    result = Runner.run_streamed(agent, "hi")
+    async for event in result.stream_events():
+        if event.type == "run_item_stream_event":
+            await asyncio.sleep(0.01)
+            result.cancel()
+    assert result.is_complete
+    await asyncio.wait_for(stopped.wait(), 1)
+
+
+async def test_cancelling_after_the_turn_lets_it_end_and_can_be_gone_on_with() -> None:
+    ran: list[int] = []
+
+    @function_tool
+    def act() -> str:
+        ran.append(1)
+        return "acted"
+
+    agent = agent_with([function_call("act", {}, call_id="c1")], DONE, tools=[act])
+    result = Runner.run_streamed(agent, "hi")
+    async for event in result.stream_events():
+        if event.type == "run_item_stream_event":
+            result.cancel("after_turn")
+    assert (result.final_output, ran) == (None, [1])
+    state = result.to_state()
+    assert state.to_json()["current_step"] == {"type": "next_step_run_again"}
+
+    assert (await Runner.run(agent, state)).final_output == "done"
+    assert ran == [1]
+
+
+async def test_a_reader_that_is_cancelled_cancels_the_run() -> None:
+    @function_tool
+    async def wait() -> str:
+        await asyncio.sleep(10)
+        return "never"
+
+    agent = agent_with([function_call("wait", {}, call_id="c1")], tools=[wait])
+    result = Runner.run_streamed(agent, "hi")
+
+    async def read() -> None:
+        async for _ in result.stream_events():
+            pass
+
+    reader = asyncio.create_task(read())
+    await asyncio.sleep(0.01)
+    reader.cancel()
+    await asyncio.wait({reader})
+    assert result.run_loop_task is not None
+    await asyncio.wait({result.run_loop_task}, timeout=1)
+    assert result.run_loop_task.cancelled()
+
+
+async def test_nobody_has_to_listen() -> None:
+    result = Runner.run_streamed(agent_with(DONE), "hi")
+    assert result.run_loop_task is not None
+    await result.run_loop_task
+    assert result.final_output == "done"
