@@ -15,7 +15,7 @@ async def store_for(settings: Settings, clock: Clock) -> AsyncIterator[Store]:
     """Raises `StoreUnavailable`, `SettingsError`."""
     async with (
         redis_for(settings) as url,
-        open_store(url, clock=clock, seal=seal_for(settings)) as store,
+        open_store(url, clock=clock, lease=settings.lease, seal=seal_for(settings)) as store,
     ):
         yield store
 

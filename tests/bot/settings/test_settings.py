@@ -51,6 +51,7 @@ GOOD = [
     ("BOT_PORT", "8080", "port"),
     ("BOT_COMMAND", "/ops", "command"),
     ("BOT_ENCRYPTION_KEYS", f"new:{KEY},old:{KEY}", "encryption_keys"),
+    ("BOT_LEASE", "4.5", "lease"),
     ("BOT_LOG", "json", "log"),
     ("BOT_LOG_LEVEL", "DEBUG", "log_level"),
 ]
@@ -76,6 +77,7 @@ BAD = [
     ("BOT_AGENT", ":secret", "not module:attribute"),
     ("BOT_PORT", "secret", "valid integer"),
     ("BOT_PORT", "70000", "65535"),
+    ("BOT_LEASE", "0", "greater than or equal to 1"),
     ("BOT_COMMAND", "secret", "a slash and a word"),
     ("BOT_COMMAND", "/my secret", "a slash and a word"),
     ("BOT_ENCRYPTION_KEYS", "id:c2VjcmV0", "entry 1 is not id:key"),
