@@ -52,7 +52,8 @@ function subcommands(word, known, [typed]) {
 
 function mentions(word, known) {
   const people = known.people.filter((person) => !person.deleted && isCalled(person, word));
-  people.sort((a, b) => Number(b.id === known.app) - Number(a.id === known.app));
+  const rank = (person) => (person.id === known.app ? 0 : person.is_bot ? 2 : 1);
+  people.sort((a, b) => rank(a) - rank(b));
   const groups = known.groups.filter(
     (group) => group.members.length && group.handle.startsWith(word),
   );

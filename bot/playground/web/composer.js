@@ -21,8 +21,6 @@ export function createComposer({ label, known, onSend }) {
     "aria-label": label,
     "aria-autocomplete": "list",
     "aria-controls": id,
-    "aria-expanded": "false",
-    role: "combobox",
     on: { input: typed, keydown: key, click: offer, blur: () => close() },
   });
   const list = el("ul", {
@@ -76,7 +74,6 @@ export function createComposer({ label, known, onSend }) {
 
   function show() {
     list.hidden = !offered;
-    box.setAttribute("aria-expanded", String(Boolean(offered)));
     list.replaceChildren(...(offered?.items ?? []).map((item, index) => option(item, index)));
     if (offered) box.setAttribute("aria-activedescendant", `${id}-${chosen}`);
     else box.removeAttribute("aria-activedescendant");

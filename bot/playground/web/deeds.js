@@ -3,7 +3,7 @@
 import { act as post } from "./api.js";
 import { readCommand } from "./commands.js";
 import { withHandles } from "./completion.js";
-import { channelGroups, firstChannel, isReply } from "./selectors.js";
+import { channelGroups, firstChannel, inThread, isReply } from "./selectors.js";
 
 export function createDeeds({ store, live, known, tell }) {
   const act = (deed) => post(store.get().viewer, deed);
@@ -37,7 +37,10 @@ export function createDeeds({ store, live, known, tell }) {
 
     async openApp() {
       await deeds.openHome("messages");
-      store.set({ channel: null, wantsApp: true, thread: null, pane: "chat" });
+      store.set((now) => {
+        const wanted = { ...now, wantsApp: true, thread: null, pane: "chat" };
+        return now.state ? settled(wanted, now.state) : wanted;
+      });
     },
 
     async openHome(tab) {
@@ -49,7 +52,7 @@ export function createDeeds({ store, live, known, tell }) {
       const { channel, state } = store.get();
       const command = readCommand(text);
       if (command) return act({ do: "command", channel, ...command });
-      const newest = state.messages[channel]?.at(-1)?.ts ?? "0";
+      const newest = state?.messages[channel]?.at(-1)?.ts ?? "0";
       store.set({ awaited: { channel, since: newest } });
       return act({ do: "say", channel, text: withHandles(text, known()) });
     },
@@ -78,11 +81,12 @@ export function settled(place, state) {
   const { app } = channelGroups(state);
   const visible = state.channels.some((each) => each.id === place.channel);
   if (place.wantsApp && app) return { ...place, channel: app.id, thread: null, wantsApp: false };
-  if (place.wantsApp) return place;
   if (!visible)
     return { ...place, channel: firstChannel(state), thread: null, tab: "messages", awaited: null };
   const thread = answered(place.awaited, state);
-  return thread ? { ...place, thread, awaited: null } : place;
+  if (thread) return { ...place, thread, awaited: null };
+  const open = place.thread && inThread(state, place.channel, place.thread).length > 0;
+  return open ? place : { ...place, thread: null };
 }
 
 /** The thread in which the app took up what was just asked, or null. */

@@ -1,7 +1,7 @@
 /** Three steps for somebody who has never seen this: ask, act as an approver, approve. */
 
 import { el, icon } from "./dom.js";
-import { message } from "./selectors.js";
+import { isAppDirect, message } from "./selectors.js";
 
 /**
  * Which of the steps are done. Pure.
@@ -12,6 +12,18 @@ import { message } from "./selectors.js";
 export function progress({ asked, actingAs, approved }) {
   const switched = approved || (asked && actingAs === "approver");
   return [asked || approved, switched, approved];
+}
+
+/** Whether somebody wrote to the app: by its name, or in a conversation with it. Pure. */
+export function hasAsked(state) {
+  const app = state.app.user_id;
+  const direct = new Set(
+    state.channels.filter((each) => isAppDirect(each, app)).map((each) => each.id),
+  );
+  const all = Object.values(state.messages).flat();
+  return all.some(
+    (each) => !each.bot_id && (direct.has(each.channel) || each.text?.includes(`<@${app}>`)),
+  );
 }
 
 /** Whether the card on which Approve was pressed has lost that button. Pure. */

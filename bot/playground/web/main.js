@@ -4,12 +4,12 @@ import { createAnnouncer, createToasts, newsOf } from "./announce.js";
 import { createChannel } from "./channel.js";
 import { createDeeds, settled } from "./deeds.js";
 import { createFleet } from "./fleet.js";
-import { createGuide, isApproved, progress } from "./guide.js";
+import { createGuide, hasAsked, isApproved, progress } from "./guide.js";
 import { createLive } from "./live.js";
 import { createModal } from "./modal.js";
 import { cast, createActAs } from "./people.js";
 import { linkedPlace, readPlace, writePlace } from "./place.js";
-import { byId, isAppDirect, unread } from "./selectors.js";
+import { byId, unread } from "./selectors.js";
 import { createSidebar } from "./sidebar.js";
 import { createStore } from "./store.js";
 import { createSurfaces } from "./surface.js";
@@ -17,13 +17,14 @@ import { createThread } from "./thread.js";
 
 const $ = (id) => document.getElementById(id);
 const loadedAt = String(Date.now() / 1000);
+const first = document.body.dataset.first;
 const place = readPlace();
 
 const store = createStore({
   state: null,
   panels: {},
   connection: "connecting",
-  viewer: place.viewer ?? document.body.dataset.first,
+  viewer: place.viewer ?? first,
   channel: place.channel,
   thread: place.thread,
   awaited: null,
@@ -41,8 +42,15 @@ const tell = createToasts($("toasts"));
 const live = createLive({
   onState: (state) => store.set((before) => taken(before, state)),
   onPanel: (name, value) => store.set(({ panels }) => ({ panels: { ...panels, [name]: value } })),
-  onConnection: (connection) => connection !== store.get().connection && store.set({ connection }),
+  onConnection: connected,
 });
+
+/** Where the address names somebody who is not there, the first person is taken instead. */
+function connected(connection) {
+  const { connection: before, viewer } = store.get();
+  if (before === "connecting" && connection === "lost" && viewer !== first) deeds.actAs(first);
+  else if (connection !== before) store.set({ connection });
+}
 
 function taken(before, state) {
   const approved = before.approved || isApproved(state, before.approving);
@@ -157,18 +165,6 @@ function guide(now, players, asked) {
   const approver = players.find((each) => each.what === "approver")?.person.real_name.split(" ")[0];
   const app = scene().people.get(now.state.app.user_id)?.real_name ?? now.state.app.name;
   parts.guide({ done, approver, appName: app, closed: now.guideClosed });
-}
-
-/** Somebody wrote to the app: by its name, or in a conversation with it. */
-function hasAsked(state) {
-  const app = state.app.user_id;
-  const direct = new Set(
-    state.channels.filter((each) => isAppDirect(each, app)).map((each) => each.id),
-  );
-  const all = Object.values(state.messages).flat();
-  return all.some(
-    (each) => !each.bot_id && (direct.has(each.channel) || each.text?.includes(`<@${app}>`)),
-  );
 }
 
 function markSeen({ state, viewer, channel }) {

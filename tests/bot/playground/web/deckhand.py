@@ -7,7 +7,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.playground import Playground
-from tests.bot.playground.web.gallery import MODAL
+from tests.bot.playground.web.gallery import MODAL, SECOND
 
 Json = dict[str, Any]
 
@@ -99,6 +99,9 @@ def deckhand(slack: Playground, fleet: Fleet) -> AsyncApp:
         values = view["state"]["values"]
         if values["reason"]["text"]["value"] == "noo":
             await ack(response_action="errors", errors={"reason": "That is no reason."})
+            return
+        if values["reason"]["text"]["value"] == "more":
+            await ack(response_action="push", view=SECOND)
             return
         chosen = values["size"]["menu"]["selected_option"]["value"]
         level = values["level"]["radio"]["selected_option"]["value"]

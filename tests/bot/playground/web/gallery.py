@@ -248,6 +248,12 @@ MODAL: Json = {
     ],
 }
 
+SECOND: Json = {
+    "type": "modal",
+    "title": plain("On top"),
+    "blocks": [{"type": "section", "text": mrkdwn("A second one.")}],
+}
+
 
 def post(slack: Playground, blocks: list[Json]) -> None:
     """Put blocks on the screen as the app's, even such as Slack refuses."""

@@ -18,7 +18,7 @@ OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
 @pytest.mark.usefixtures("agent")
 async def test_the_whole_way_by_keyboard_alone(page: Page) -> None:
     press = page.keyboard.press
-    await page.get_by_role("combobox", name="Message").focus()
+    await page.get_by_role("textbox", name="Message").focus()
     await page.keyboard.type("@si")
     await expect(page.get_by_role("option", name="signoff")).to_be_visible()
     await press("Enter")
@@ -52,7 +52,7 @@ async def test_the_whole_way_by_keyboard_alone(page: Page) -> None:
 
 
 async def test_commands_are_completed(page: Page) -> None:
-    box = page.get_by_role("combobox", name="Message")
+    box = page.get_by_role("textbox", name="Message")
     await box.focus()
     await page.keyboard.type("/ag")
     await page.keyboard.press("Tab")
@@ -121,3 +121,12 @@ async def test_an_address_leads_back_to_the_same_place(page: Page, slack: Playgr
     await page.reload()
     await expect(page.get_by_role("radio", name="Aiko")).to_be_checked()
     await expect(page.get_by_role("heading", name="approvals")).to_be_visible()
+
+
+async def test_an_address_with_a_stranger_leads_to_the_first_person(
+    window: Page, slack: Playground
+) -> None:
+    await window.goto(f"{slack.origin}/#as=U0NOBODY&in=C0NOWHERE&thread=1.5")
+    await expect(window.get_by_role("radio", name="Mira")).to_be_checked()
+    await expect(window.get_by_role("heading", name="ops", exact=True)).to_be_visible()
+    await expect(window.get_by_role("region", name="Thread", exact=True)).to_have_count(0)

@@ -47,7 +47,7 @@ async def test_a_streamed_answer_grows(page: Page) -> None:
 
 
 async def test_a_command_is_answered_in_private(page: Page) -> None:
-    box = page.get_by_role("combobox", name="Message")
+    box = page.get_by_role("textbox", name="Message")
     await box.fill("/agent status")
     await box.press("Enter")
     answer = page.locator(".message.private")
@@ -85,6 +85,12 @@ async def test_an_app_may_send_a_form_back(page: Page) -> None:
     await form.get_by_role("button", name="Send").click()
     await expect(form.get_by_text("That is no reason.")).to_be_visible()
     await expect(form.get_by_label("Reason")).to_have_value("noo")
+
+    await form.get_by_label("Reason").fill("more")
+    await form.get_by_role("button", name="Send").click()
+    await expect(page.get_by_role("dialog", name="On top")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(form.get_by_label("Reason")).to_have_value("more")
     await page.keyboard.press("Escape")
     await expect(form).to_have_count(0)
 
@@ -121,7 +127,7 @@ async def test_a_link_to_a_message_leads_there_on_the_page(page: Page, slack: Pl
 
 async def test_what_is_asked_next_opens_its_own_thread(page: Page) -> None:
     thread = page.get_by_role("region", name="Thread", exact=True)
-    box = page.get_by_role("combobox", name="Message")
+    box = page.get_by_role("textbox", name="Message")
     for words in ("restart payments", "restart search"):
         await box.fill(f"@signoff {words}")
         await box.press("Enter")
