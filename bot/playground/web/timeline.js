@@ -25,7 +25,7 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
       tabindex: "0",
       role: "region",
       "aria-label": label,
-      on: { scroll: () => atEnd() && (jump.hidden = true) },
+      on: { scroll: scrolled },
     },
     top,
     list,
@@ -34,26 +34,36 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
   const root = el("div", { class: "timeline" }, scroller, jump);
   let place = null;
   let last = "";
+  let typing = "";
+  let following = true;
+  new ResizeObserver(() => following && toEnd()).observe(scroller);
 
-  function atEnd() {
-    return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
+  function scrolled() {
+    following = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
+    if (following) jump.hidden = true;
   }
 
   function toEnd() {
     scroller.scrollTop = scroller.scrollHeight;
+    following = true;
     jump.hidden = true;
+  }
+
+  /** Said once and not with every change around it. */
+  function say(words) {
+    if (words !== typing) status.replaceChildren(...(words ? [dots(), words] : []));
+    typing = words;
   }
 
   /** `shown`: {place, viewer, messages, summaries, typing, dividerAfter, scene(message)} */
   function update(shown) {
-    const moved = shown.place !== place;
-    const stay = moved || atEnd();
     const newest = shown.messages.at(-1);
+    const isNew = Boolean(newest) && newest.ts !== last;
+    const stays = following || shown.place !== place || (isNew && newest.user === shown.viewer);
     keyed(list, items(shown, { onThread, shortcuts: shortcuts() }));
-    status.replaceChildren(...(shown.typing ? [dots(), shown.typing] : []));
-    if (stay) toEnd();
-    else if (newest && newest.ts !== last) jump.hidden = false;
-    if (newest && newest.ts !== last && newest.user === shown.viewer) toEnd();
+    say(shown.typing ?? "");
+    if (stays) toEnd();
+    else if (isNew) jump.hidden = false;
     place = shown.place;
     last = newest?.ts ?? "";
   }

@@ -134,3 +134,20 @@ async def test_what_is_asked_next_opens_its_own_thread(page: Page) -> None:
         await expect(thread.locator(".message").first).to_contain_text(words)
     await page.keyboard.press("Escape")
     await expect(thread).to_have_count(0)
+
+
+async def test_the_newest_stays_in_sight_until_the_reader_goes_up(
+    page: Page, slack: Playground
+) -> None:
+    jonas = slack.person("jonas")
+    for number in range(30):
+        await jonas.says("C0OPS", f"line {number}.")
+    await expect(page.get_by_text("line 29.", exact=True)).to_be_in_viewport()
+    await page.set_viewport_size({"width": 1000, "height": 500})
+    await expect(page.get_by_text("line 29.", exact=True)).to_be_in_viewport()
+
+    await page.get_by_text("line 3.", exact=True).scroll_into_view_if_needed()
+    await jonas.says("C0OPS", "line 30.")
+    await expect(page.get_by_text("line 30.", exact=True)).not_to_be_in_viewport()
+    await page.get_by_role("button", name="New messages").click()
+    await expect(page.get_by_text("line 30.", exact=True)).to_be_in_viewport()
