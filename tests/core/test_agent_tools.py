@@ -93,29 +93,38 @@ async def test_nested_calls_are_on_record_under_a_run_of_their_own() -> None:
     ]
 
 
-async def test_a_crash_inside_a_nested_run_loses_and_repeats_nothing() -> None:
-    class Crash(BaseException):
-        pass
+class Crash(BaseException):
+    """The process is gone."""
 
-    for dies_at in range(1, 12):
-        house, ledger = House(), MemoryLedger()
-        texts: list[str] = []
 
-        async def checkpoint(state: RunState[Any, Any], at: int = dies_at) -> None:
-            texts.append(state.to_string())
-            if len(texts) == at:
-                raise Crash
+class Store:
+    """Keeps the latest state, and dies once."""
 
-        config = RunConfig(ledger=ledger, checkpoint=checkpoint)
-        given: Any = "go"
-        for _ in range(4):
-            try:
-                result = await Runner.run(house.agent, given, run_config=config)
-            except Crash:
-                given = await RunState.from_string(house.agent, texts[-1])
-                continue
-            if not result.interruptions:
-                break
+    def __init__(self, dies_at: int) -> None:
+        self.count = 0
+        self.dies_at = dies_at
+        self.text = ""
+
+    async def __call__(self, state: RunState[Any, Any]) -> None:
+        self.count += 1
+        self.text = state.to_string()
+        if self.count == self.dies_at:
+            raise Crash
+
+
+@pytest.mark.parametrize("dies_at", range(1, 12))
+async def test_a_crash_inside_a_nested_run_loses_and_repeats_nothing(dies_at: int) -> None:
+    house, store = House(), Store(dies_at)
+    config = RunConfig(ledger=MemoryLedger(), checkpoint=store)
+    given: Any = "go"
+    result: Any = None
+    while result is None or result.interruptions:
+        if result is not None:
             given = result.to_state()
             given.approve(result.interruptions[0])
-        assert house.ran == ["x"], dies_at
+        try:
+            result = await Runner.run(house.agent, given, run_config=config)
+        except Crash:
+            result = None
+            given = await RunState.from_string(house.agent, store.text)
+    assert (result.final_output, house.ran) == ("outer done", ["x"])
