@@ -151,6 +151,13 @@ async def consume(result: Any) -> str:
     return text
 
 
+async def answered(agent: Agent[Any], *, streamed: bool) -> None:
+    if streamed:
+        await consume(Runner.run_streamed(agent, "db?"))
+    else:
+        await Runner.run(agent, "db?")
+
+
 async def test_a_tool_is_called_and_its_output_sent(provider: Any, client: AsyncOpenAI) -> None:
     provider.answers = [response(CALL), response(message("it is up"))]
     looker = Looker(OpenAIResponsesModel("m", client), instructions="Look.")
@@ -201,10 +208,7 @@ async def test_a_broken_answer_is_an_error_and_its_calls_never_run(
         provider.answers = [response(CALL, status=status, **more)]
     looker = Looker(OpenAIResponsesModel("m", client))
     with pytest.raises(ModelBehaviorError, match=r"broke|max_output_tokens"):
-        if streamed:
-            await consume(Runner.run_streamed(looker.agent, "db?"))
-        else:
-            await Runner.run(looker.agent, "db?")
+        await answered(looker.agent, streamed=streamed)
     assert looker.seen == []
 
 
@@ -359,13 +363,12 @@ async def test_a_chat_answer_that_was_cut_off_is_an_error(
     provider: Any, client: AsyncOpenAI, streamed: bool
 ) -> None:
     looker = Looker(OpenAIChatCompletionsModel("m", client))
+    if streamed:
+        provider.answers = [[chunk(tool_calls=[{"index": 0, **CHAT_CALL}]), chunk("length")]]
+    else:
+        provider.answers = [completion("length", tool_calls=[CHAT_CALL])]
     with pytest.raises(ModelBehaviorError, match="cut off"):
-        if streamed:
-            provider.answers = [[chunk(tool_calls=[{"index": 0, **CHAT_CALL}]), chunk("length")]]
-            await consume(Runner.run_streamed(looker.agent, "db?"))
-        else:
-            provider.answers = [completion("length", tool_calls=[CHAT_CALL])]
-            await Runner.run(looker.agent, "db?")
+        await answered(looker.agent, streamed=streamed)
     assert looker.seen == []
 
 
