@@ -36,11 +36,16 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
   let last = "";
   let typing = "";
   let following = true;
+  let position = 0;
   new ResizeObserver(() => following && toEnd()).observe(scroller);
 
+  /** Only going up ends the following: a smaller window moves the end away as well. */
   function scrolled() {
-    following = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
-    if (following) jump.hidden = true;
+    const wentUp = scroller.scrollTop < position;
+    position = scroller.scrollTop;
+    const near = scroller.scrollHeight - position - scroller.clientHeight < NEAR;
+    following = near || (following && !wentUp);
+    if (near) jump.hidden = true;
   }
 
   function toEnd() {
@@ -59,6 +64,7 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
   function update(shown) {
     const newest = shown.messages.at(-1);
     const isNew = Boolean(newest) && newest.ts !== last;
+    scrolled();
     const stays = following || shown.place !== place || (isNew && newest.user === shown.viewer);
     keyed(list, items(shown, { onThread, shortcuts: shortcuts() }));
     say(shown.typing ?? "");
