@@ -144,7 +144,7 @@ def _begin(
         wrapper,
         given if isinstance(given, str) else list(given),
         agent,
-        options.get("max_turns", DEFAULT_MAX_TURNS),
+        _limit(options),
         conversation_id=options.get("conversation_id"),
         previous_response_id=options.get("previous_response_id"),
         auto_previous_response_id=options.get("auto_previous_response_id", False),
@@ -161,12 +161,22 @@ def _resume(state: RunState[Any, Any], options: dict[str, Any]) -> RunState[Any,
         state.context.context = (
             context.context if isinstance(context, RunContextWrapper) else context
         )
-    limit = options.get("max_turns", DEFAULT_MAX_TURNS)
-    if limit is None or (state.max_turns is not None and limit > state.max_turns):
-        state.max_turns = limit
+    _raise_limit(state, options.get("max_turns", DEFAULT_MAX_TURNS))
     if state.final is not None:
         state.final, state.turn = None, None
     return state
+
+
+def _limit(options: dict[str, Any]) -> int | None:
+    limit = options.get("max_turns", DEFAULT_MAX_TURNS)
+    return None if limit is None else int(limit)
+
+
+def _raise_limit(state: RunState[Any, Any], limit: int | None) -> None:
+    """A limit the caller gives on resume counts when it is higher."""
+    if limit is DEFAULT_MAX_TURNS or state.max_turns is None:
+        return
+    state.max_turns = None if limit is None else max(limit, state.max_turns)
 
 
 def _result(run: LiveRun) -> RunResult:

@@ -57,6 +57,8 @@ class Call:
     started: bool = False
     running: bool = False
     """It runs in this process right now; never stored."""
+    invoked: bool = False
+    """Its tool was really entered in this process; never stored."""
     edited: str | None = None
     """The arguments a person put in the place of the model's, as canonical JSON."""
     nested: RunState[Any, Any] | None = None
@@ -161,7 +163,14 @@ class CallBook:
     def start(self, call: Call) -> None:
         """The call is about to run in this process."""
         call.started = call.running = True
+        call.invoked = False
         self._note(call, executed=True)
+
+    def leave(self, call: Call) -> None:
+        """This process has nothing more to do with the call, however that came about."""
+        call.running = False
+        if call.call_id in self.open and not call.invoked and call.nested is None:
+            self.stop(call)
 
     def stop(self, call: Call) -> None:
         """The call did not run after all."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from core.exceptions import ModelBehaviorError, UserError
+from core.exceptions import ModelBehaviorError, ModelTimeoutError, UserError
 from core.items import InputItem, ModelResponse
 from core.maybe_await import settled
 from core.model_input import start_input
@@ -48,9 +49,17 @@ async def ask_model(run: LiveRun) -> ModelResponse:
         "prompt": prompt,
     }
     model = model_of(run)
-    if run.streamed:
-        return await _stream(model, request, run)
-    return await model.get_response(**request)
+    limit = request["model_settings"].timeout
+    clock = asyncio.timeout(limit)
+    try:
+        async with clock:
+            if run.streamed:
+                return await _stream(model, request, run)
+            return await model.get_response(**request)
+    except TimeoutError as error:
+        if clock.expired() and limit is not None:
+            raise ModelTimeoutError(limit) from error
+        raise
 
 
 async def tools_of(run: LiveRun) -> Toolbox:

@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from core.run_state import RunState
     from core.tracing import TracingConfig
 
-DEFAULT_MAX_TURNS = 10
+
+class _Unsaid(int):
+    """A default, to be told apart from the same number when a caller says it."""
+
+
+DEFAULT_MAX_TURNS: int = _Unsaid(10)
 ReasoningItemIdPolicy = Literal["preserve", "omit"]
 ToolNotFoundBehavior = Literal["raise_error", "return_error_to_model"]
 ToolNameCollisionPolicy = Literal["warn", "error"]

@@ -88,7 +88,7 @@ async def run_tools(step: RunTools, run: LiveRun) -> None:
         await run_all([_run(call, tool, batch) for call, tool in work], limit)
     finally:
         for call in step.run:
-            call.running = False
+            run.state.calls.leave(call)
 
 
 def _tool(call: Call, toolbox: Toolbox) -> Any:
@@ -112,6 +112,7 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     await run.hooks.on_tool_start(context, call.agent, tool)
     if call.agent.hooks is not None:
         await call.agent.hooks.on_tool_start(context, call.agent, tool)
+    call.invoked = True
     output = await KINDS[call.kind].invoke(tool, call, context, run)
     if isinstance(output, ToolPause):
         call.nested = output.state
@@ -149,7 +150,7 @@ async def _begin(record: LedgerCall, call: Call, batch: Batch) -> bool:
         case AlreadyDone(output):
             await _done(call, Answer(output, call.answer_with(output)), batch)
         case InDoubt():
-            call.effect = "at_most_once"
+            call.effect, call.invoked = "at_most_once", True
         case Refused():
             run.state.calls.stop(call)
             demand_approval(run.state, call)

@@ -7,6 +7,7 @@ import pytest
 
 from core import (
     Agent,
+    MaxTurnsExceeded,
     ModelBehaviorError,
     RunConfig,
     RunContextWrapper,
@@ -256,11 +257,22 @@ async def test_a_formatter_words_the_refusal(ops: Any) -> None:
     assert outputs == ["restart refused: approval_rejected"]
 
 
+async def test_a_resume_that_says_nothing_keeps_the_limit(ops: Any) -> None:
+    agent = ops.agent([ops.restart("c1")], ops.done)
+    first = await Runner.run(agent, "go", max_turns=1)
+    state = first.to_state()
+    state.approve(first.interruptions[0])
+
+    with pytest.raises(MaxTurnsExceeded):
+        await Runner.run(agent, state)
+    assert ops.ran == ["db"]
+
+
 async def test_more_turns_can_be_given_on_resume(ops: Any) -> None:
     agent = ops.agent([ops.restart("c1")], ops.done)
     first = await Runner.run(agent, "go", max_turns=1)
     state = first.to_state()
     state.approve(first.interruptions[0])
 
-    result = await Runner.run(agent, state, max_turns=2)
+    result = await Runner.run(agent, state, max_turns=10)
     assert result.final_output == "done"

@@ -14,6 +14,7 @@ from core import (
     RunConfig,
     Runner,
     RunState,
+    ToolExecutionConfig,
     UserError,
     function_tool,
     state_of,
@@ -243,6 +244,31 @@ async def test_a_failed_model_call_leaves_a_state_that_does_not_run_the_tool_aga
     state = await RunState.from_string(agent, state.to_string())
     result = await Runner.run(agent, state)
     assert (result.final_output, ops.ran) == ("done", ["look db"])
+
+
+async def test_a_call_that_was_not_reached_is_not_lost() -> None:
+    ran: list[str] = []
+
+    @function_tool(failure_error_function=None)
+    async def fail() -> str:
+        raise ValueError("out")
+
+    @function_tool
+    async def send() -> str:
+        ran.append("sent")
+        return "sent"
+
+    calls = [function_call("fail", {}, call_id="c1"), function_call("send", {}, call_id="c2")]
+    agent: Agent[Any] = Agent(name="A", tools=[fail, send], model=ScriptedModel([calls]))
+    config = RunConfig(tool_execution=ToolExecutionConfig(max_function_tool_concurrency=1))
+    with pytest.raises(ValueError, match="out") as caught:
+        await Runner.run(agent, "go", run_config=config)
+
+    state = state_of(caught.value)
+    assert state is not None
+    result = await Runner.run(agent, state, run_config=config)
+    assert [(i.call_id, i.reason) for i in result.interruptions] == [("c1", "outcome_unknown")]
+    assert ran == ["sent"]
 
 
 async def test_the_checkpoint_sees_each_step_of_a_run(ops: Any) -> None:

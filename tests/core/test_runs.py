@@ -15,6 +15,8 @@ from core import (
     MaxTurnsExceeded,
     ModelBehaviorError,
     ModelInputData,
+    ModelSettings,
+    ModelTimeoutError,
     OutputGuardrailTripwireTriggered,
     RunConfig,
     RunContextWrapper,
@@ -28,7 +30,7 @@ from core import (
     input_guardrail,
     output_guardrail,
 )
-from core.testing import ScriptedModel, assistant_message, function_call
+from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
 
 DONE = [assistant_message("done")]
 
@@ -155,6 +157,22 @@ async def test_a_tool_has_a_time_limit(behavior: Any) -> None:
     else:
         result = await Runner.run(agent, "hi")
         assert "timed out" in str(result.new_items[1].raw_item["output"])
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_a_model_call_has_a_time_limit(streamed: bool) -> None:
+    async def slowly(call: Any) -> Any:
+        await asyncio.sleep(10)
+
+    agent = agent_with(ModelStep.respond(slowly), model_settings=ModelSettings(timeout=0.01))
+    if streamed:
+        result = Runner.run_streamed(agent, "hi")
+        assert result.run_loop_task is not None
+        run: Any = result.run_loop_task
+    else:
+        run = Runner.run(agent, "hi")
+    with pytest.raises(ModelTimeoutError, match=r"0\.01 seconds"):
+        await run
 
 
 async def test_a_run_has_a_limit_of_turns_and_tells_what_it_did() -> None:
