@@ -128,16 +128,18 @@ def serialize_usage(usage: Usage) -> dict[str, Any]:
         "output_tokens": usage.output_tokens,
         "output_tokens_details": [_dump(usage.output_tokens_details)],
         "total_tokens": usage.total_tokens,
-        "request_usage_entries": [
-            {
-                "input_tokens": entry.input_tokens,
-                "output_tokens": entry.output_tokens,
-                "total_tokens": entry.total_tokens,
-                "input_tokens_details": _dump(entry.input_tokens_details),
-                "output_tokens_details": _dump(entry.output_tokens_details),
-            }
-            for entry in usage.request_usage_entries
-        ],
+        "request_usage_entries": [serialize_entry(e) for e in usage.request_usage_entries],
+    }
+
+
+def serialize_entry(entry: RequestUsage) -> dict[str, Any]:
+    """The usage of one request as JSON."""
+    return {
+        "input_tokens": entry.input_tokens,
+        "output_tokens": entry.output_tokens,
+        "total_tokens": entry.total_tokens,
+        "input_tokens_details": _dump(entry.input_tokens_details),
+        "output_tokens_details": _dump(entry.output_tokens_details),
     }
 
 

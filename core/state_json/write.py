@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.agent_graph import AgentGraph
-from core.item_text import ItemHelpers
 from core.state_json.approvals import write_approvals
 from core.state_json.calls import write_call, write_records
 from core.state_json.context import write_context
+from core.state_json.growing import growing_lists, put, usage_is_by_response
 from core.state_json.guardrails import write_guardrails
 from core.state_json.items import write_item, write_key
 from core.state_json.versions import CURRENT_SCHEMA_VERSION
-from core.usage import by_response, serialize_usage
+from core.usage import serialize_usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from core.calls import Call
-    from core.items import ModelResponse, RunItem
     from core.run_state import RunState
 
 OWN_KEY = "core"
@@ -34,21 +34,41 @@ def write_state(
     include_tracing_api_key: bool = False,
 ) -> dict[str, Any]:
     """The state as JSON."""
+    by_responses = usage_is_by_response(state)
+    document = write_head(
+        state,
+        usage_by_response=by_responses,
+        context_serializer=context_serializer,
+        strict_context=strict_context,
+        include_tracing_api_key=include_tracing_api_key,
+    )
     graph = AgentGraph(state.starting_agent)
-    usage = serialize_usage(state.context.usage)
-    by_responses = _is_by_response(state)
-    if by_responses:
-        usage["request_usage_entries"] = []
+    for growing in growing_lists(state, usage_by_response=by_responses):
+        put(document, growing.path, [growing.write(item, graph) for item in growing.items])
+    return document
+
+
+def write_head(
+    state: RunState[Any, Any],
+    *,
+    usage_by_response: bool,
+    context_serializer: Callable[[Any], Mapping[str, Any]] | None = None,
+    strict_context: bool = False,
+    include_tracing_api_key: bool = False,
+) -> dict[str, Any]:
+    """The state as JSON, with its growing lists left empty."""
+    graph = AgentGraph(state.starting_agent)
+    usage = serialize_usage(replace(state.context.usage, request_usage_entries=[]))
     context, meta = write_context(state.context.context, context_serializer, strict=strict_context)
     interruptions = [write_item(item, graph) for item in state.get_interruptions()]
-    generated = [write_item(item, graph) for item in state.generated_items]
-    document: dict[str, Any] = {
+    given = state.original_input
+    return {
         "$schemaVersion": CURRENT_SCHEMA_VERSION,
         "current_turn": state.current_turn,
         "current_agent": graph.reference(state.current_agent),
-        "original_input": write_input(state.original_input),
+        "original_input": given if isinstance(given, str) else [],
         "pending_input": raw_items.plain(state.staged_input),
-        "model_responses": [write_response(r) for r in state.model_responses],
+        "model_responses": [],
         "context": {
             "usage": usage,
             **write_approvals(state.context.approvals, graph),
@@ -69,58 +89,14 @@ def write_state(
         "generated_prompt_cache_key": state.prompt_cache_key,
         "reasoning_item_id_policy": state.reasoning_item_id_policy,
         "nested_history_owned_session_item_refs": [],
-        "generated_items": generated,
+        "generated_items": [],
         "current_step": _step(state, interruptions),
         "last_model_response": None,
         "last_processed_response": _processed(state, interruptions, graph),
         "current_turn_persisted_item_count": _saved_in_turn(state),
         "trace": _trace(state, include_tracing_api_key=include_tracing_api_key),
-        OWN_KEY: _own(state, graph) | {"usage_by_response": by_responses},
+        OWN_KEY: _own(state, graph) | {"usage_by_response": usage_by_response},
     }
-    record = _record(state.session_items, state.generated_items, graph)
-    if record is not None:
-        document["session_items"] = record
-    return document
-
-
-def _is_by_response(state: RunState[Any, Any]) -> bool:
-    """Whether the usage of single requests stands in the responses already."""
-    return state.context.usage.request_usage_entries == by_response(state.model_responses)
-
-
-def write_input(given: str | list[Any]) -> str | list[Any]:
-    """The input of a run; texts of assistants become parts of messages."""
-    if isinstance(given, str):
-        return given
-    return [_message(item) for item in ItemHelpers.input_to_new_input_list(given)]
-
-
-def _message(item: dict[str, Any]) -> dict[str, Any]:
-    if item.get("role") == "assistant" and isinstance(item.get("content"), str):
-        text = {"type": "output_text", "text": item["content"], "annotations": []}
-        return {"status": "completed", **item, "content": [text]}
-    return item
-
-
-def write_response(response: ModelResponse) -> dict[str, Any]:
-    """One answer of the model."""
-    return {
-        "usage": serialize_usage(response.usage),
-        "output": [raw_items.as_dict(item) for item in response.output],
-        "response_id": response.response_id,
-        "request_id": response.request_id,
-    }
-
-
-def _record(
-    record: list[RunItem], generated: list[RunItem], graph: AgentGraph
-) -> list[dict[str, Any]] | None:
-    """The full record; left out when it is what the model sees."""
-    if len(record) == len(generated) and all(
-        one is other for one, other in zip(record, generated, strict=True)
-    ):
-        return None
-    return [write_item(item, graph) for item in record]
 
 
 def _step(state: RunState[Any, Any], interruptions: list[Any]) -> dict[str, Any] | None:
