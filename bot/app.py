@@ -143,7 +143,7 @@ def wire(
     command: str,
 ) -> Services:
     """Put the services together; nothing is started."""
-    courier = Courier(store.outbox, store.approvals, messenger, clock)
+    courier = Courier(store.outbox, store.approvals, messenger, store.wakeups)
     authority = Authority(directory)
     deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)
     decisions = DecisionDesk(

@@ -16,6 +16,7 @@ from bot.cards.answers import (
     recorded,
     refused,
     undeliverable,
+    unheard,
     unknown_approval,
     unknown_person,
 )
@@ -55,6 +56,7 @@ __all__ = [
     "run_list",
     "run_status",
     "undeliverable",
+    "unheard",
     "unknown_approval",
     "unknown_person",
 ]

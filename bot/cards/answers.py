@@ -4,7 +4,7 @@ from bot.cards.standing import standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
-from bot.records import Approval, Run
+from bot.records import Approval, Place, Run
 from bot.text import bounded, code, escape, line, user
 
 
@@ -85,6 +85,13 @@ def undeliverable(approval: Approval, reason: str) -> Message:
         f"{tool(approval)} *was not run*: "
         f"I could not post its approval card in {where} ({_because(reason)})."
     )
+
+
+def unheard(place: Place, reason: str, words: str = "") -> Message:
+    """For one person, elsewhere: what the thread did not take. `words` are our own; the agent's
+    answer follows by itself. `reason` is Slack's error code."""
+    where = f"I could not write in {channel(place.channel)} ({_because(reason)})"
+    return note(f"{where}.\n{words}" if words else f"{where}. My answer:")
 
 
 def cancelling(run: Run) -> Message:

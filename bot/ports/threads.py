@@ -47,7 +47,8 @@ class Change:
     requests: Sequence[Request] = ()
     """Approvals to open; one that exists already is left alone."""
     cancelled: Sequence[str] = ()
-    """Ids of approvals nobody needs to decide any more; those not open are left alone."""
+    """Ids of approvals whose calls need not start any more; only those that wait for a decision or
+    are approved are changed."""
     read: Sequence[int] = ()
     """Inbox entries that are dealt with."""
     notices: Sequence[Notice] = ()

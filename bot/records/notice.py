@@ -21,6 +21,8 @@ class AnswerDue(Record):
     run: str
     text: str
     """The model's Markdown, untrusted."""
+    requester: str = ""
+    """Who gets it in private when the thread does not take it."""
 
 
 class NoteDue(Record):
@@ -31,6 +33,8 @@ class NoteDue(Record):
     """Our own words as Slack mrkdwn; whatever came from outside is escaped in it."""
     user: str = ""
     """Set: only this person sees it."""
+    requester: str = ""
+    """Who gets it in private when the thread does not take it."""
 
 
 Notice = Annotated[CardDue | AnswerDue | NoteDue, Field(discriminator="kind")]

@@ -4,10 +4,20 @@ A notice stays in the outbox until Slack has taken it, so everything is told at 
 is drawn from the record at the moment it is delivered, so telling it twice shows the same.
 """
 
+import asyncio
 import logging
+from collections.abc import Sequence
 
 from bot import cards
-from bot.ports import Approvals, Clock, Messenger, NotDelivered, NotRecorded, Outbox
+from bot.ports import (
+    Approvals,
+    Message,
+    Messenger,
+    NotDelivered,
+    NotRecorded,
+    Outbox,
+    Wakeups,
+)
 from bot.records import AnswerDue, Approval, CardDue, NoteDue, Notice, Place
 
 log = logging.getLogger(__name__)
@@ -15,12 +25,20 @@ log = logging.getLogger(__name__)
 
 class Courier:
     def __init__(
-        self, outbox: Outbox, approvals: Approvals, messenger: Messenger, clock: Clock
+        self,
+        outbox: Outbox,
+        approvals: Approvals,
+        messenger: Messenger,
+        wakeups: Wakeups,
+        *,
+        pauses: Sequence[float] = (1.0, 3.0),
     ) -> None:
+        """`pauses`: seconds before each further attempt at a notice."""
         self._outbox = outbox
         self._approvals = approvals
         self._messenger = messenger
-        self._clock = clock
+        self._wakeups = wakeups
+        self._pauses = pauses
 
     async def deliver(self, place: Place) -> None:
         """Empty the thread's outbox, unless somebody is at it. What Slack does not take now stays
@@ -37,13 +55,25 @@ class Courier:
             while due := await self._outbox.next(place):
                 number, notice = due
                 try:
-                    await self._tell(place, notice)
+                    await self._insist(place, notice)
                 except NotDelivered as error:
                     if not error.permanent:
                         log.warning("a notice for %s waits: %s", place.tag, error.code)
                         return
                     await self._give_up(place, notice, error.code)
                 await self._outbox.delivered(place, number)
+
+    async def _insist(self, place: Place, notice: Notice) -> None:
+        """Slack can be out of order for a moment."""
+        for pause in self._pauses:
+            try:
+                return await self._tell(place, notice)
+            except NotDelivered as error:
+                if error.permanent:
+                    raise
+                log.info("a notice for %s, again in %g s: %s", place.tag, pause, error.code)
+            await asyncio.sleep(pause)
+        return await self._tell(place, notice)
 
     async def _tell(self, place: Place, notice: Notice) -> None:
         match notice:
@@ -74,15 +104,27 @@ class Courier:
             case CardDue(approval=approval):
                 standing = await self._approvals.find(approval)
                 if standing is not None and standing.card is None:
-                    ended = await self._approvals.undeliverable(standing.request)
-                    await self._tell_requester(ended, code)
+                    await self._drop(standing, code)
+            case AnswerDue(text=text, requester=person) if person:
+                await self._tell_privately(person, cards.unheard(place, code), text)
+            case NoteDue(text=text, user=user, requester=person) if user or person:
+                await self._tell_privately(user or person, cards.unheard(place, code, text))
             case AnswerDue() | NoteDue():
                 pass
 
-    async def _tell_requester(self, approval: Approval, code: str) -> None:
+    async def _drop(self, approval: Approval, code: str) -> None:
+        """The run goes on without the call."""
+        ended = await self._approvals.undeliverable(approval.request)
+        await self._tell_privately(ended.request.requester, cards.undeliverable(ended, code))
         try:
-            await self._messenger.direct(
-                approval.request.requester, cards.undeliverable(approval, code)
-            )
+            await self._wakeups.wake(ended.request.place)
+        except NotRecorded as error:
+            log.warning("left for the sweeper: %s", error)
+
+    async def _tell_privately(self, person: str, message: Message, answer: str = "") -> None:
+        try:
+            ref = await self._messenger.direct(person, message)
+            if answer:
+                await self._messenger.answer(Place(channel=ref.channel, thread=ref.ts), answer)
         except NotDelivered as error:
-            log.warning("the requester cannot be told either: %s", error.code)
+            log.warning("nor can it be told in private: %s", error.code)

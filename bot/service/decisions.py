@@ -126,8 +126,13 @@ class DecisionDesk:
             await self._messenger.whisper(place, click.user, answer)
         except NotDelivered as error:
             log.info("answered by the response address: %s", error.code)
-            if click.response_url:
-                await self._messenger.reply(click.response_url, answer)
+            await self._reply(click.response_url, answer)
+
+    async def _reply(self, address: str, answer: Message) -> None:
+        try:
+            await self._messenger.reply(address, answer)
+        except NotDelivered as error:
+            log.warning("a click could not be answered: %s", error.code)
 
 
 def _is_from_its_card(standing: Approval, click: Click) -> bool:

@@ -5,10 +5,11 @@ latest run, and nothing else is done here. A run that is `running` while nobody 
 lost its worker: it goes on from its last checkpoint, without a path of its own.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.ports import Thread
-from bot.records import Cancelled, Decided, Entry, Lapsed, Run, Said
+from bot.records import Approval, Cancelled, Decided, Entry, Lapsed, Run, Said
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,12 @@ def next_move(thread: Thread) -> Move:
     if settled or run.status == "running":
         return Resume(run, settled)
     return _wait(thread, run)
+
+
+def not_started(approvals: Iterable[Approval]) -> list[str]:
+    """Ids of the approvals that fall with their run: their calls have certainly not started."""
+    fallen = (a for a in approvals if a.status in ("waiting", "approved"))
+    return [each.request.id for each in fallen]
 
 
 def _begin(thread: Thread, again: Run | None = None) -> Move:

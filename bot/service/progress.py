@@ -21,6 +21,7 @@ class Progress:
         self._stream: AnswerStream | None = None
         self._texts: list[str] = []
         self._between = False
+        self._blank = ""
 
     async def follow(self, result: RunResultStreaming) -> None:
         """Until the run stops; what stopped it is raised here."""
@@ -44,7 +45,7 @@ class Progress:
     async def unsaid(self, *, otherwise: str = "") -> str:
         """End the live text with the whole text, which is `otherwise` if the agent wrote nothing;
         what is returned has to be said another way."""
-        text = "\n\n".join(filter(None, self._texts)) or otherwise
+        text = "\n\n".join(each for each in self._texts if each.strip()) or otherwise
         stream, self._stream = self._stream, None
         if stream is not None and await stream.finish(text):
             return ""
@@ -58,6 +59,11 @@ class Progress:
 
     def _write(self, piece: str) -> None:
         if self._stream is None:
+            self._blank += piece
+            if not self._blank.strip():
+                # Slack takes no empty message.
+                return
+            piece, self._blank = self._blank, ""
             self._stream = self._messenger.stream(
                 self._run.place, user=self._run.requester, team=self._run.team
             )
@@ -69,7 +75,7 @@ class Progress:
 
 def as_text(final: Any) -> str:
     """A final output for people. Never empty: silence would look like a crash."""
-    if final is None or final == "":
+    if final is None or (isinstance(final, str) and not final.strip()):
         return "(The agent is done and has nothing to say.)"
     if isinstance(final, str):
         return final

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.ports import Change, Clock, Hold, Thread
-from bot.records import Notice, Request, Run, RunStatus
+from bot.records import CardDue, Notice, Request, Run, RunStatus
 from bot.service.history import ThreadHistory
+from bot.service.moves import not_started
 from core import RunState
 
 
@@ -67,13 +68,20 @@ class Stretch:
     async def end(
         self, status: RunStatus, *, note: str = "", notices: Sequence[Notice] = ()
     ) -> None:
-        """It is over; its engine state is not kept."""
+        """It is over; its engine state is not kept, and nothing of it can be decided any more."""
         self.run = self.run.model_copy(update={"note": note})
+        dropped = not_started(self.approvals.values())
+        self._notices += [CardDue(approval=each) for each in dropped]
         self._notices += notices
-        await self._save(status)
+        await self._save(status, cancelled=dropped)
 
     async def _save(
-        self, status: RunStatus, *, state: str | None = None, requests: Sequence[Request] = ()
+        self,
+        status: RunStatus,
+        *,
+        state: str | None = None,
+        requests: Sequence[Request] = (),
+        cancelled: Sequence[str] = (),
     ) -> None:
         if self._beginning is not None:
             await self._beginning
@@ -83,8 +91,9 @@ class Stretch:
             state=state,
             history=self.history.take_fresh(),
             requests=requests,
+            cancelled=cancelled,
             read=self._read,
-            notices=tuple(self._notices),
+            notices=tuple(addressed(each, self.run.requester) for each in self._notices),
         )
         self._read = ()
         self._notices.clear()
@@ -92,6 +101,13 @@ class Stretch:
 
     def _at(self, status: RunStatus) -> Run:
         return self.run.model_copy(update={"status": status, "updated_at": self._clock.now()})
+
+
+def addressed(notice: Notice, requester: str) -> Notice:
+    """With somebody to tell when the thread does not take it."""
+    if isinstance(notice, CardDue):
+        return notice
+    return notice.model_copy(update={"requester": requester})
 
 
 def _seen(task: asyncio.Task[None]) -> None:

@@ -8,7 +8,7 @@ from bot.records import CardDue, NoteDue, Place, Run
 from bot.service.background import Background
 from bot.service.conversation import Conversation
 from bot.service.courier import Courier
-from bot.service.moves import CallOff, Defer, Rest, Resume, Start, next_move
+from bot.service.moves import CallOff, Defer, Rest, Resume, Start, next_move, not_started
 from bot.text.cut import clip
 from bot.text.visible import line
 
@@ -89,12 +89,13 @@ class ThreadActor:
         )
 
     async def _call_off(self, hold: Hold, thread: Thread, off: CallOff) -> None:
-        waiting = [a.request.id for a in thread.approvals.values() if a.is_open]
+        dropped = not_started(thread.approvals.values())
         run = off.run.model_copy(update={"status": "cancelled", "updated_at": self._clock.now()})
-        note = NoteDue(text=f"<@{off.by}> called this off. What had not started does not run.")
-        cards_due = [CardDue(approval=each) for each in waiting]
+        words = f"<@{off.by}> called this off. What had not started does not run."
+        note = NoteDue(text=words, requester=run.requester)
+        cards_due = [CardDue(approval=each) for each in dropped]
         await hold.save(
-            Change(run=run, cancelled=waiting, read=off.read, notices=(*cards_due, note))
+            Change(run=run, cancelled=dropped, read=off.read, notices=(*cards_due, note))
         )
 
     async def _defer(self, hold: Hold, defer: Defer) -> None:

@@ -18,6 +18,9 @@ TOKEN_CODES = frozenset(
 )
 """The token or its scopes are wrong: an operator has to act."""
 
+DEAD_TOKEN_CODES = frozenset({"account_inactive", "invalid_auth", "not_authed", "token_revoked"})
+"""The token is good for nothing any more. With another one everything may still be said."""
+
 PASSING_CODES = frozenset(
     {
         "connection_failed",
@@ -53,13 +56,23 @@ class Failure:
     """False when Slack certainly never saw the request."""
 
     @property
-    def permanent(self) -> bool:
+    def is_answer(self) -> bool:
+        """Whether asking again would be answered in the same way."""
         # `http_…`: somebody on the way answered, not Slack.
         return self.code not in PASSING_CODES and not self.code.startswith("http_")
 
     @property
+    def permanent(self) -> bool:
+        """Whether this will never be taken, whoever says it."""
+        return self.is_answer and not self.token_is_dead
+
+    @property
     def about_token(self) -> bool:
         return self.code in TOKEN_CODES
+
+    @property
+    def token_is_dead(self) -> bool:
+        return self.code in DEAD_TOKEN_CODES
 
 
 def pause_before_retry(failure: Failure, *, attempt: int, repeatable: bool) -> float | None:
@@ -69,7 +82,7 @@ def pause_before_retry(failure: Failure, *, attempt: int, repeatable: bool) -> f
     must not be done twice is repeated after them."""
     if failure.code in RATE_CODES:
         return (failure.retry_after or 1.0) if attempt < RATE_ATTEMPTS else None
-    if failure.permanent or attempt >= OTHER_ATTEMPTS:
+    if failure.is_answer or attempt >= OTHER_ATTEMPTS:
         return None
     if failure.reached and not repeatable:
         return None

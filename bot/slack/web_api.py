@@ -17,6 +17,9 @@ log = logging.getLogger(__name__)
 
 Answer = Mapping[str, Any]
 
+DEAD_FOR = 60.0
+"""Seconds between two calls with a token that Slack refuses."""
+
 
 class WebApi:
     """Slack's methods by name. Everything here raises `NotDelivered`, and nothing else."""
@@ -34,11 +37,15 @@ class WebApi:
         self._sleep = sleep
         self._clock = clock
         self._refused: dict[str, str] = {}
+        self._dead: Failure | None = None
+        """Why the token is good for nothing."""
+        self._next_try = 0.0
+        """When a call is sent with it all the same, on the clock."""
 
     @property
     def trouble(self) -> str:
         """Why Slack does not let us work (an error code), or empty."""
-        return next(iter(self._refused.values()), "")
+        return self._dead.code if self._dead else next(iter(self._refused.values()), "")
 
     async def check(self) -> str:
         """What is wrong with Slack or our token, for the health check; empty when nothing is."""
@@ -95,6 +102,17 @@ class WebApi:
             await self._sleep(pause)
 
     async def _once(self, method: str, arguments: Mapping[str, Any]) -> Answer | Failure:
+        if self._dead is not None and self._clock() < self._next_try:
+            return self._dead
+        self._next_try = self._clock() + DEAD_FOR
+        result = await self._send(method, arguments)
+        dead = result if isinstance(result, Failure) and result.token_is_dead else None
+        if dead is not None and self._dead is None:
+            log.error("Slack refuses the bot token: %s. Start the bot with a good one", dead.code)
+        self._dead = dead
+        return result
+
+    async def _send(self, method: str, arguments: Mapping[str, Any]) -> Answer | Failure:
         try:
             response = await self._client.api_call(method, **arguments)
         except SlackApiError as error:
@@ -112,12 +130,12 @@ class WebApi:
         return data if isinstance(data, dict) else Failure("fatal_error")
 
     def _given_up(self, method: str, failure: Failure) -> NotDelivered:
-        if failure.about_token:
+        if failure.about_token and not failure.token_is_dead:
             self._refused[method] = failure.code
             log.error(
                 "Slack refuses %s: %s. Check the bot token and its scopes", method, failure.code
             )
-        else:
+        elif not failure.token_is_dead:
             log.warning("%s: %s", method, failure.code)
         return NotDelivered(failure.code, permanent=failure.permanent)
 

@@ -1,6 +1,8 @@
 """An agent whose tools count what they did, on a model that follows a script."""
 
 import asyncio
+import time
+from collections.abc import Callable
 from typing import Any
 
 from core import Agent, function_tool
@@ -51,6 +53,14 @@ class Ops:
     def faults(self) -> list[str]:
         """What was wrong with what the model was given, over all calls."""
         return [fault for call in self.model.calls for fault in faults(call.input)]
+
+
+async def until(look: Callable[[], Any], within: float = 5.0) -> None:
+    """Wait for something that Slack does not see."""
+    deadline = time.monotonic() + within
+    while not look():
+        assert time.monotonic() < deadline, "it did not happen"
+        await asyncio.sleep(0.005)
 
 
 def says(text: str) -> list[Any]:

@@ -85,7 +85,7 @@ class Room:
 
     def _cancel(self, approvals: Sequence[str]) -> None:
         for call in self.calls.values():
-            if call.status == "waiting" and call.id in approvals:
+            if call.status in ("waiting", "approved") and call.id in approvals:
                 call.move("cancelled")
 
     def open_approvals(self) -> list[Approval]:

@@ -32,7 +32,8 @@ end
 
 for _ = 1, tonumber(arg()) do
   local call = call_key(arg())
-  if redis.call('HGET', call, 'status') == 'waiting' then
+  local standing = redis.call('HGET', call, 'status')
+  if standing == 'waiting' or standing == 'approved' then
     redis.call('HSET', call, 'status', 'cancelled')
     redis.call('HINCRBY', call, 'version', 1)
   end

@@ -35,7 +35,7 @@ PASSING = [
 @pytest.mark.parametrize("code", FINAL)
 def test_an_answer_is_final(code: str) -> None:
     failure = Failure(code)
-    assert failure.permanent
+    assert failure.is_answer
     assert pause_before_retry(failure, attempt=1, repeatable=True) is None
 
 

@@ -49,9 +49,8 @@ async def test_a_bad_token_is_tried_once_and_spoils_the_health(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     slack.faults.fail("chat.postMessage", code, times=None)
-    with pytest.raises(NotDelivered) as error:
+    with pytest.raises(NotDelivered):
         await api.tell("chat.postMessage", POST)
-    assert error.value.permanent
     assert len(slack.calls.of("chat.postMessage")) == 1
     assert api.trouble == code
     assert slack.workspace.app.bot_token not in caplog.text
@@ -139,7 +138,19 @@ async def test_slack_is_well_when_it_knows_us(slack: Playground, api: WebApi) ->
     assert await api.check() == ""
     slack.faults.fail("auth.test", "token_revoked")
     assert await api.check() == "token_revoked"
+
+
+async def test_a_dead_token_is_sent_once_a_minute_and_recovers_by_itself(
+    slack: Playground, api: WebApi, time: Any
+) -> None:
     slack.faults.fail("chat.postMessage", "account_inactive")
-    with pytest.raises(NotDelivered):
-        await api.tell("chat.postMessage", POST)
-    assert await api.check() == "account_inactive"
+    for _ in range(3):
+        with pytest.raises(NotDelivered) as error:
+            await api.tell("chat.postMessage", POST)
+        assert not error.value.permanent
+        assert await api.check() == "account_inactive"
+    assert len(slack.calls.of("chat.postMessage")) == 1
+    assert slack.calls.of("auth.test") == []
+    await time.sleep(60)
+    await api.tell("chat.postMessage", POST)
+    assert await api.check() == ""
