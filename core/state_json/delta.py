@@ -108,11 +108,10 @@ def mark_of(document: Document, state: RunState[Any, Any]) -> Mark | None:
         growing.path: tuple(growing.items)
         for growing in growing_lists(state, usage_by_response=by_responses)
     }
-    stored = {path: find(document, path) for path in PATHS.values()}
-    for path, items in stored.items():
-        count = len(items) if isinstance(items, list) else 0
-        if count != len(lists.get(path, ())):
-            return None
+    if (RECORD in lists) != (RECORD[0] in document):
+        return None
+    if any(len(find(document, path) or ()) != len(items) for path, items in lists.items()):
+        return None
     entries = tuple(state.context.usage.request_usage_entries)
     return Mark(_without_lists(document), lists, entries, by_responses)
 
