@@ -7,13 +7,13 @@ import sys
 from datetime import UTC, datetime
 from typing import Literal
 
-_SECRET = re.compile(r"\b(xox[a-z]|xoxe\.xox[a-z]|xapp|sk)-[\w-]{6,}")
+_SECRET = re.compile(r"\b(?:(xox[a-z]|xoxe\.xox[a-z]|xapp)-[\w-]+|(sk)-[\w-]{6,})")
 _ADDRESS = re.compile(r"(\w://[^\s/:@]*:)[^\s/@]+@")
 
 
 def masked(text: str) -> str:
     """The text without tokens, keys and passwords in addresses."""
-    return _ADDRESS.sub(r"\1…@", _SECRET.sub(r"\1-…", text))
+    return _ADDRESS.sub(r"\1…@", _SECRET.sub(r"\1\2-…", text))
 
 
 class TextLines(logging.Formatter):

@@ -61,7 +61,7 @@ class Conversation:
             raise
         except Exception as error:
             log.exception("run %s failed", run.id)
-            words = failures.report(error, (await hold.read()).approvals.values())
+            words = failures.report(error, await stretch.stop_calls())
             await stretch.end("failed", note=failures.reason(error), notices=[NoteDue(text=words)])
 
     async def _go_on(self, stretch: Stretch, thread: Thread, move: Start | Resume) -> None:

@@ -5,11 +5,12 @@ what Slack is to be told change together.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import Any
 
-from bot.ports import Change, Clock, Hold, Thread
-from bot.records import CardDue, Notice, Request, Run, RunStatus
+from bot.ports import Change, Clock, Hold, LeaseLost, Thread
+from bot.records import Approval, CardDue, Notice, Request, Run, RunStatus
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
 from core import RunState
@@ -64,6 +65,14 @@ class Stretch:
         self.run = self.run.model_copy(update={"approvals": approvals})
         self._notices += notices
         await self._save("waiting", state=_text(state), requests=requests)
+
+    async def stop_calls(self) -> Collection[Approval]:
+        """What was running has ended with the stretch; all approvals of the run as they stand."""
+        for approval in (await self.hold.read()).approvals.values():
+            if approval.status == "started":
+                with suppress(LeaseLost):  # an older holder's
+                    await self.hold.finish(approval.request.call, "", failed=True)
+        return (await self.hold.read()).approvals.values()
 
     async def end(
         self, status: RunStatus, *, note: str = "", notices: Sequence[Notice] = ()
