@@ -17,8 +17,12 @@ METHODS: dict[str, tuple[str, ...]] = {
     # Never asked for a direct message, so there is no im:read.
     "conversations.members": ("channels:read", "groups:read", "mpim:read"),
     "conversations.open": ("im:write",),
+    "files.completeUploadExternal": ("files:write",),
+    "files.getUploadURLExternal": ("files:write",),
     "usergroups.users.list": ("usergroups:read",),
     "users.info": ("users:read",),
+    "views.open": (),
+    "views.update": (),
 }
 """Every Web API method the bot calls with its own token."""
 
