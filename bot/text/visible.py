@@ -1,8 +1,8 @@
 r"""Text that shows what it holds: whatever a reader could not see is written as `\u{202e}`.
 
 A long run of the same is written as a count, `\u{20*500}`, so that padding cannot push the rest out
-of sight. `<` before `!`, `@` or `#` is written as `\u{3c}`, so that no client takes it for a
-mention.
+of sight. `<` before `!`, `@` or `#`, or at the head of a labelled link, is written as `\u{3c}`, so
+that no client takes it for a mention or shows the label alone.
 """
 
 import re
@@ -17,7 +17,9 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"))
 _SUSPECT = r"[^ -~\w]|[\u115f\u1160\u3164\uffa0]"
 """Anything but printable ASCII and letters, and the letters that look like nothing."""
-_PIECE = re.compile(rf"(?P<same>{_SUSPECT})(?P=same)*| {{{_LONG + 1},}}|<(?=[!@#])|[\"\\]")
+_LIVE = r"[!@#]|[A-Za-z][A-Za-z0-9+.-]*:[^\s<>|]*\|"
+"""What after a `<` is a token of Slack's."""
+_PIECE = re.compile(rf"(?P<same>{_SUSPECT})(?P=same)*| {{{_LONG + 1},}}|<(?={_LIVE})|[\"\\]")
 _BLANK_LINES = re.compile(r"\n[ \t\n]*\n")
 _AS_IT_IS = {char: char for char in '"\\\n\t '}
 _AS_JSON = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\t": r"\t", "\r": r"\r", " ": " "}

@@ -65,6 +65,8 @@ def test_nothing_that_is_shown_is_invisible_or_a_mention(text: str) -> None:
         ("a" + "\u200b" * 300, r"a\u{200b*300}"),
         ("rm" + " " * 40 + "-rf", r"rm\u{20*40}-rf"),
         ("<!here>", r"\u{3c}!here>"),
+        ("<https://evil|https://ok>", r"\u{3c}https://evil|https://ok>"),
+        ("a <b|c> <https://ok>", "a <b|c> <https://ok>"),
         ("déjà vu 日本 🎉 <b>", "déjà vu 日本 🎉 <b>"),
         ("two\nlines\tand", "two\nlines\tand"),
     ],
