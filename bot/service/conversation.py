@@ -17,6 +17,7 @@ from bot.service.moves import Resume, Start
 from bot.service.offers import Offer, Offers
 from bot.service.progress import Progress, as_text
 from bot.service.scene import Scene
+from bot.service.shortening import short_results
 from bot.service.stretch import Stretch
 from bot.service.verdicts import bring_in
 from core import Agent, RunConfig, Runner, RunState
@@ -124,6 +125,7 @@ class Conversation:
                 run_id=stretch.run.id,
                 checkpoint=stretch.checkpoint,
                 ledger=JournalLedger(stretch.hold, stretch.approvals, started),
+                call_model_input_filter=short_results,
                 tool_not_found_behavior="return_error_to_model",
                 tracing_disabled=True,
             ),
