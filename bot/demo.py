@@ -1,19 +1,25 @@
 """`signoff demo`: the real bot against a Slack stand-in on this machine.
 
-Only the workspace is make-believe: the bot is the one that `signoff serve` runs, on the same
-embedded Redis, and it reaches the stand-in through the same settings.
+Only the workspace is make-believe. The bot is `signoff serve` in a process of its own, on an
+embedded Redis; it reaches the stand-in through the settings that lead it to Slack elsewhere. Kill
+it while an approved tool runs: it is started anew, and the card says what is known.
 """
 
 import asyncio
+import os
+import signal
 import sys
 import webbrowser
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 
-from pydantic import SecretStr
-
-from bot.agents.load import example_fleet
-from bot.app import serve
+from bot.agents.load import example_fleet, load_agent
+from bot.errors import CannotStart
+from bot.lifetime import until_stopped
 from bot.playground import SAMPLE, Playground, Seed
+from bot.policy import load_policies
 from bot.settings import Settings
 
 APPROVERS = ("U0JONAS", "U0AIKO")
@@ -21,33 +27,24 @@ POLICY = f"""[[policy]]
 tools = ["*"]
 approvers = {list(APPROVERS)}
 """
+PATIENCE = 20.0
+"""Seconds the bot may take to start or to stop."""
 
 
 async def demo(settings: Settings, *, port: int, browser: bool) -> None:
     """Print the page's address and run until stopped."""
-    settings = settings.model_copy(update={"data_dir": settings.data_dir / "demo"})
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
-    panels = {"fleet": example_fleet(settings).snapshot} if settings.agent is None else {}
+    folder = settings.data_dir / "demo"
+    folder.mkdir(parents=True, exist_ok=True)
+    fleet = example_fleet(settings.model_copy(update={"data_dir": folder}))
+    panels = {"fleet": fleet.snapshot} if settings.agent is None else {}
+    config = _checked_config(settings, folder)
     async with Playground(demo_seed(), port=port, panels=panels) as slack:
-        app = slack.workspace.app
-        config = settings.config
-        if config is None:
-            config = settings.data_dir / "bot.toml"
-            config.write_text(POLICY, encoding="utf-8")
-        bot = settings.model_copy(
-            update={
-                "slack_api_url": slack.url,
-                "slack_bot_token": SecretStr(app.bot_token),
-                "slack_app_token": SecretStr(app.app_token),
-                "redis_url": None,
-                "config": config,
-                "port": 0,
-            }
-        )
-        announce(slack.origin, settings)
-        if browser:
-            await asyncio.to_thread(webbrowser.open, slack.origin)
-        await serve(bot, worker=True)
+        environment = bot_environment(os.environ, slack, folder, config)
+        async with _kept_running(environment, slack):
+            announce(slack.origin, settings)
+            if browser:
+                await asyncio.to_thread(webbrowser.open, slack.origin)
+            await until_stopped()
 
 
 def demo_seed() -> Seed:
@@ -60,6 +57,25 @@ def demo_seed() -> Seed:
     return replace(SAMPLE, app=replace(SAMPLE.app, name="Ops"), users=users)
 
 
+def bot_environment(
+    given: Mapping[str, str], slack: Playground, folder: Path, config: Path
+) -> dict[str, str]:
+    """What leads the bot to the stand-in, and keeps the demo's data apart from everything else."""
+    app = slack.workspace.app
+    ours = {
+        "SLACK_API_URL": slack.url,
+        "SLACK_BOT_TOKEN": app.bot_token,
+        "SLACK_APP_TOKEN": app.app_token,
+        "BOT_DATA_DIR": str(folder),
+        "BOT_CONFIG": str(config),
+        "BOT_PORT": "0",
+        "BOT_COMMAND": "/agent",
+        "BOT_LEASE": "5",
+    }
+    apart = ("REDIS_URL", "SLACK_SIGNING_SECRET", "BOT_ENCRYPTION_KEYS")
+    return {name: value for name, value in given.items() if name not in apart} | ours
+
+
 def announce(origin: str, settings: Settings) -> None:
     lines = [f"signoff demo: {origin}"]
     if not settings.has_model and settings.agent is None:
@@ -67,3 +83,73 @@ def announce(origin: str, settings: Settings) -> None:
     lines.append("Ctrl-C ends it.")
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
+
+
+def _checked_config(settings: Settings, folder: Path) -> Path:
+    """The policies' file. What the bot would not start with is told before it is started."""
+    load_agent(settings)
+    if (given := settings.policy_file()) is not None:
+        load_policies(given)
+        return given.absolute()
+    own = folder / "bot.toml"
+    own.write_text(POLICY, encoding="utf-8")
+    return own
+
+
+@asynccontextmanager
+async def _kept_running(environment: Mapping[str, str], slack: Playground) -> AsyncIterator[None]:
+    """The bot's process, started anew whenever it ends by itself."""
+    first = await _start(environment)
+    await _connected(first, slack)
+    keeper = asyncio.create_task(_keep(first, environment))
+    try:
+        yield
+    finally:
+        keeper.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeper
+
+
+async def _keep(process: asyncio.subprocess.Process, environment: Mapping[str, str]) -> None:
+    try:
+        while True:
+            code = await process.wait()
+            sys.stdout.write(f"The bot ended ({_how(code)}) and is started anew.\n")
+            sys.stdout.flush()
+            await asyncio.sleep(0.5)
+            process = await _start(environment)
+    finally:
+        await _stop(process)
+
+
+async def _start(environment: Mapping[str, str]) -> asyncio.subprocess.Process:
+    """Ctrl-C in the terminal reaches this process alone, which passes it on."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "serve", env=environment, start_new_session=True
+    )
+
+
+async def _connected(process: asyncio.subprocess.Process, slack: Playground) -> None:
+    connected = asyncio.create_task(
+        slack.wait_for(lambda s: s.sockets.connections, timeout=PATIENCE)
+    )
+    ended = asyncio.create_task(process.wait())
+    await asyncio.wait((connected, ended), return_when=asyncio.FIRST_COMPLETED)
+    for task in (connected, ended):
+        task.cancel()
+    if process.returncode is not None:
+        raise CannotStart("the bot did not start; what it says above tells why")
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
+        process.terminate()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await process.wait()
+    if process.returncode is None:
+        process.kill()
+
+
+def _how(code: int) -> str:
+    return signal.Signals(-code).name if code < 0 else f"exit code {code}"
