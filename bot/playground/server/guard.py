@@ -14,6 +14,7 @@ _HEADERS = {
         "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; "
         "base-uri 'none'; form-action 'none'"
     ),
+    "Cache-Control": "no-cache",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
