@@ -27,15 +27,18 @@ from bot.service.decisions import DecisionDesk
 from bot.service.errands import ErrandRunner
 from bot.service.intake import Intake
 from bot.service.offers import Offers
+from bot.service.replier import Replier
 from bot.service.sight import Sight
 from bot.service.sweeper import Sweeper
 from bot.service.threads import ThreadActor
+from bot.service.windows import WindowDesk
 from bot.settings import Settings
 from bot.slack import (
     Identity,
     ResponseUrls,
     SlackDirectory,
     SlackMessenger,
+    Uploads,
     WebApi,
     identify,
     web_client,
@@ -126,7 +129,7 @@ async def connect(settings: Settings) -> AsyncIterator[Workspace]:
             client=client,
             api=api,
             identity=identity,
-            messenger=SlackMessenger(api, ResponseUrls(client)),
+            messenger=SlackMessenger(api, ResponseUrls(client), Uploads(api, client)),
             directory=SlackDirectory(api, identity),
         )
 
@@ -146,14 +149,24 @@ def wire(
     courier = Courier(store.outbox, store.approvals, messenger, store.wakeups)
     authority = Authority(directory)
     deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)
+    replier = Replier(messenger)
     decisions = DecisionDesk(
         approvals=store.approvals,
         authority=authority,
         wakeups=store.wakeups,
         courier=courier,
-        messenger=messenger,
+        replier=replier,
         background=background,
         clock=clock,
+        command=command,
+    )
+    windows = WindowDesk(
+        approvals=store.approvals,
+        authority=authority,
+        messenger=messenger,
+        replier=replier,
+        clock=clock,
+        command=command,
     )
     commands = CommandDesk(
         command=command,
@@ -165,6 +178,7 @@ def wire(
         decisions=decisions,
         directory=directory,
         sight=Sight(directory, authority),
+        windows=windows,
         messenger=messenger,
     )
     runner = ErrandRunner(store.errands, decisions, commands)
@@ -174,6 +188,7 @@ def wire(
         errands=store.errands,
         runner=runner,
         messenger=messenger,
+        windows=windows,
         background=background,
     )
     conversation = Conversation(

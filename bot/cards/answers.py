@@ -1,10 +1,12 @@
 """What one person is told in private after a click or a command: short, specific, never nothing."""
 
+from collections.abc import Sequence
+
 from bot.cards.standing import standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
-from bot.records import Approval, Place, Run
+from bot.records import Approval, Asked, Place, Run
 from bot.text import bounded, code, escape, line, user
 
 
@@ -51,7 +53,10 @@ def not_found(identity: str, *, command: str = "/agent") -> Message:
 def late(approval: Approval, by: str) -> Message:
     """This person's word changes nothing: they have said it, or it was settled before."""
     own = next((each.verdict for each in approval.decisions if each.by == by), None)
-    yours = f"You have {own} this already. " if own else ""
+    if approval.request.inquiry is not None and own == "approved":
+        yours = "You have answered this already. "
+    else:
+        yours = f"You have {own} this already. " if own else ""
     match approval.status:
         case "waiting" if own:
             words = f"{standing(approval)} Somebody else has to decide as well."
@@ -66,6 +71,81 @@ def late(approval: Approval, by: str) -> Message:
             how = standing(approval)
             words = f"{tool(approval)} was already {how[0].lower()}{how[1:]}"
     return note(yours + words)
+
+
+def changed(approval: Approval) -> Message:
+    """Somebody edited the arguments after this person had looked at them."""
+    return note(
+        f"The arguments of {tool(approval)} were *changed meanwhile*, so your approval of the "
+        "former ones was not counted. Please look at the card again."
+    )
+
+
+def read_first(approval: Approval, *, command: str = "/agent") -> Message:
+    """Nobody approves what they have not seen."""
+    whole = code(f"{command} show {approval.request.id}")
+    return note(
+        f"{tool(approval)} has more arguments than the card shows. Open all of them first, with "
+        f"*Show everything* on the card or {whole}, and then approve. Nothing was changed."
+    )
+
+
+def preview_first(approval: Approval) -> Message:
+    return note(
+        f"The policy for {tool(approval)} wants a preview, and there is none: "
+        f"{escape(approval.request.preview_problem or 'the tool has none')}. "
+        "It can only be rejected. Nothing was changed."
+    )
+
+
+def window_failed(reason: str) -> Message:
+    """A window could not be opened; `reason` is Slack's error code."""
+    why = (
+        "Slack gave me too little time" if "trigger" in reason else f"Slack answered {code(reason)}"
+    )
+    return note(f"The window could not be opened ({why}). Nothing was changed; please click again.")
+
+
+def cannot_edit() -> Message:
+    return note("These arguments cannot be edited. Nothing was changed.")
+
+
+def file_sent() -> Message:
+    return note("It is too long for a window: I have sent you all of it as a file, in private.")
+
+
+def file_failed(reason: str) -> Message:
+    return note(
+        f"It is too long for a window, and the file could not be sent ({_because(reason)}). "
+        "Please try again in a moment."
+    )
+
+
+def asked_requester(approval: Approval) -> Message:
+    return note(
+        f"I asked {user(approval.request.requester)} in the thread. The answer will stand on the "
+        f"card; {tool(approval)} stays open."
+    )
+
+
+def question(approval: Approval, asked: Asked) -> str:
+    """For the thread, addressed to the requester: our own mention, their words as code."""
+    return (
+        f"{user(approval.request.requester)}, {user(asked.by)} asks about {tool(approval)}: "
+        f"{code(asked.text, 1_000)}\nYour next message here is the answer."
+    )
+
+
+def answer_first(approval: Approval) -> Message:
+    """A question is answered, not approved."""
+    if approval.request.inquiry is None:
+        return unknown_approval()
+    return note(f"{tool(approval)} is a question: please answer it on its card.")
+
+
+def all_decided(done: int, wanted: int, others: Sequence[str]) -> Message:
+    """What became of one click on several; `others` are our own words about the rest."""
+    return note("\n".join([f"Approved {done} of {wanted}.", *others]))
 
 
 def recorded(approval: Approval) -> Message:

@@ -7,10 +7,12 @@ came from a model or a tool can mention anybody. Updating a message notifies nob
 """
 
 from bot.cards import blocks as b
-from bot.cards.arguments import Arguments, arguments
+from bot.cards.arguments import Arguments, arguments, difference
+from bot.cards.buttons import buttons
 from bot.cards.fallback import fallback
-from bot.cards.ids import Action, action_id
+from bot.cards.ids import SEEN
 from bot.cards.standing import reason, standing, title
+from bot.cards.talk import talk
 from bot.cards.times import moment
 from bot.cards.warnings import warnings
 from bot.policy.naming import who_decides
@@ -31,22 +33,30 @@ _EFFECTS = {
 
 def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     """`command` is the slash command by which the whole of cut arguments can be read."""
-    request = approval.request
-    given = arguments(request)
+    given = arguments(approval.call, approval.request.hidden)
     shown = cut(given.text, ARGUMENTS_SHOWN if _asks(approval) else _AFTERWARDS)
     parts = [
-        *_what(request, shown),
-        *(_advice(request, given, shown, command) if approval.is_open else []),
+        *_what(approval, shown),
+        *_changes(approval),
+        *(_advice(approval.request, given, shown, command) if approval.is_open else []),
+        *talk(approval),
         *_results(approval),
         b.context(b.words(_how_it_stands(approval))),
-        b.context(b.words(_small_print(request))),
-        *_buttons(approval),
+        b.context(b.words(_small_print(approval))),
+        *buttons(approval, is_cut=shown.hidden > 0),
     ]
-    name = f"{approval.version}.{approval.status}.{request.id}"
+    digest = approval.call.digest[:SEEN]
+    name = f"{approval.version}.{approval.status}.{digest}.{approval.request.id}"
     return Message(
         text=fallback(approval, given),
         blocks=b.numbered([b.header(title(approval)), *parts], name=name),
     )
+
+
+def hides(approval: Approval) -> bool:
+    """Whether the card of an open approval leaves out a part of what would run."""
+    given = arguments(approval.call, approval.request.hidden)
+    return cut(given.text, ARGUMENTS_SHOWN).hidden > 0
 
 
 def _asks(approval: Approval) -> bool:
@@ -54,17 +64,26 @@ def _asks(approval: Approval) -> bool:
     return approval.status in ("waiting", "in_doubt")
 
 
-def _what(request: Request, shown: Cut) -> list[b.Block]:
-    parts: list[b.Block] = []
-    if request.description:
-        parts.append(b.section(b.plain(request.description)))
+def _what(approval: Approval, shown: Cut) -> list[b.Block]:
+    request = approval.request
     asked = b.words(f"Asked by {user(request.requester)}")
-    parts.append(b.context(asked, b.plain(f"Agent: {request.call.agent}", 150)))
+    by = b.context(asked, b.plain(f"Agent: {request.call.agent}", 150))
+    if request.inquiry is not None:
+        question = str(cut(visible(request.inquiry.text), ARGUMENTS_SHOWN))
+        return [by, b.preformatted(question)]
+    parts = [b.section(b.plain(request.description))] if request.description else []
     if shown.head:
-        parts.append(b.preformatted(str(shown)))
-    else:
-        parts.append(b.context(b.words("Without arguments.")))
-    return parts
+        return [*parts, by, b.preformatted(str(shown))]
+    return [*parts, by, b.context(b.words("Without arguments."))]
+
+
+def _changes(approval: Approval) -> list[b.Block]:
+    """What a person put in the place of what the agent asked for."""
+    request = approval.request
+    changed = difference(request.call, approval.call, request.hidden)
+    if not changed:
+        return []
+    return [b.preformatted(str(cut(changed, _TEXT_SHOWN)), title="Changed by a person")]
 
 
 def _advice(request: Request, given: Arguments, shown: Cut, command: str) -> list[b.Block]:
@@ -73,16 +92,17 @@ def _advice(request: Request, given: Arguments, shown: Cut, command: str) -> lis
     if request.preview:
         preview = str(cut(visible(request.preview), _TEXT_SHOWN))
         parts.append(b.preformatted(preview, title="Preview"))
+    if request.preview_problem:
+        closed = " Its policy wants one, so it can only be rejected." * request.rule.needs_preview
+        parts.append(b.context(b.plain(f"No preview: {request.preview_problem}.{closed}")))
     parts += [b.context(b.plain(each)) for each in warnings(given.oddities)]
     if shown.hidden:
-        parts.append(
-            b.context(
-                b.words(
-                    f"*{shown.hidden:,} characters are hidden here.* "
-                    f"Read all of it before you decide: {code(f'{command} show {request.id}')}"
-                )
-            )
+        whole = code(f"{command} show {request.id}")
+        words = (
+            f"*{shown.hidden:,} characters are hidden here.* Open all of it before you approve, "
+            f"by the button or with {whole}"
         )
+        parts.append(b.context(b.words(words)))
     return parts
 
 
@@ -90,7 +110,11 @@ def _results(approval: Approval) -> list[b.Block]:
     parts: list[b.Block] = []
     if why := reason(approval):
         parts.append(b.context(b.plain(f"Reason: {why}", 500)))
-    if approval.outcome:
+    if approval.answer:
+        parts.append(
+            b.preformatted(str(cut(visible(approval.answer), _TEXT_SHOWN)), title="Answer")
+        )
+    elif approval.outcome:
         outcome = str(cut(visible(approval.outcome), _TEXT_SHOWN))
         parts.append(b.preformatted(outcome, title="Result"))
     return parts
@@ -99,46 +123,28 @@ def _results(approval: Approval) -> list[b.Block]:
 def _how_it_stands(approval: Approval) -> str:
     request = approval.request
     if not _asks(approval):
-        return standing(approval)
-    who = f"*Who decides:* {who_decides(request.rule, request.place)}."
+        decided = _decided_at(approval)
+        return standing(approval) + (f" {moment(decided)}." if decided else "")
+    answers = "answers" if request.inquiry is not None else "decides"
+    who = f"*Who {answers}:* {who_decides(request.rule, request.place)}."
     if approval.status == "in_doubt":
         return f"{standing(approval)}\n{who}"
-    until = f"*Until:* {moment(request.expires_at)}. If nobody decides, it does not run."
+    otherwise = "it does not run" if request.inquiry is None else "the agent goes on without"
+    until = f"*Until:* {moment(request.expires_at)}. If nobody {answers}, {otherwise}."
     return "\n".join(filter(None, (who, standing(approval), until)))
 
 
-def _small_print(request: Request) -> str:
-    call = request.call
+def _decided_at(approval: Approval) -> float:
+    """When it was settled, as far as that was a person's doing or its deadline; else 0."""
+    if approval.status == "expired":
+        return approval.request.expires_at
+    return approval.decisions[-1].at if approval.decisions else 0.0
+
+
+def _small_print(approval: Approval) -> str:
+    call, rule = approval.call, approval.request.rule
     attempt = f" Attempt {call.attempt}." if call.attempt > 1 else ""
     return (
         f"{_EFFECTS[call.effect]}{attempt} "
-        f"Digest {code(call.digest[:12])}, rule {code(request.rule.name, 40)}."
-    )
-
-
-def _buttons(approval: Approval) -> list[b.Block]:
-    match approval.status:
-        case "waiting":
-            return [
-                b.actions(
-                    _button(approval, "Approve", "approve", "primary"),
-                    _button(approval, "Reject", "reject", "danger"),
-                )
-            ]
-        case "in_doubt":
-            return [
-                b.actions(
-                    _button(approval, "Mark as done", "done"),
-                    _button(approval, "Run again", "again"),
-                    _button(approval, "Give up", "give_up"),
-                )
-            ]
-        case _:
-            return []
-
-
-def _button(approval: Approval, text: str, action: Action, style: str = "") -> b.Element:
-    request = approval.request
-    return b.button(
-        text, action_id=action_id(action), value=request.id, about=request.call.tool, style=style
+        f"Digest {code(call.digest[:12])}, rule {code(rule.name, 40)}."
     )

@@ -7,11 +7,11 @@ are left out and said to be.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bot.records import Request
+from bot.records import Call
 from bot.text import Oddities, oddities, quoted, visible
 
 HIDDEN = "(hidden)"
@@ -30,17 +30,37 @@ class Arguments:
     oddities: Oddities
 
 
-def arguments(request: Request) -> Arguments:
+def arguments(call: Call, hidden: Collection[str] = ()) -> Arguments:
     """Never fails: what is no JSON object is shown as it is."""
-    hidden = frozenset(request.hidden)
+    names = frozenset(hidden)
     try:
-        value = _parsed(request.call.arguments)
-        text = _lines(value, hidden) if isinstance(value, dict) else _json(value, hidden)
-        strings = "\n".join(_strings(value, hidden))
+        value = _parsed(call.arguments)
+        text = _lines(value, names) if isinstance(value, dict) else _json(value, names)
+        strings = "\n".join(_strings(value, names))
     except (ValueError, RecursionError):
-        text = _UNREADABLE if hidden else visible(request.call.arguments)
-        strings = "" if hidden else request.call.arguments
+        text = _UNREADABLE if names else visible(call.arguments)
+        strings = "" if names else call.arguments
     return Arguments(text, oddities(strings))
+
+
+def difference(before: Call, after: Call, hidden: Collection[str] = ()) -> str:
+    """What somebody changed, name by name; empty when nothing, or when it cannot be told."""
+    names = frozenset(hidden)
+    try:
+        old, new = _parsed(before.arguments), _parsed(after.arguments)
+    except (ValueError, RecursionError):
+        return ""
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return ""
+    return "\n".join(
+        f"{_named(name)}: {_side(name, old, names)}\n  → {_side(name, new, names)}"
+        for name in {**old, **new}
+        if (name in old, old.get(name)) != (name in new, new.get(name))
+    )
+
+
+def _side(name: str, value: dict[str, Any], hidden: frozenset[str]) -> str:
+    return _value(name, value[name], hidden, "  ") if name in value else "(left out)"
 
 
 class _Literal(str):
@@ -68,9 +88,12 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _lines(value: dict[str, Any], hidden: frozenset[str]) -> str:
     return "\n".join(
-        f"{name if _NAME.fullmatch(name) else quoted(name)}: {_value(name, item, hidden)}"
-        for name, item in value.items()
+        f"{_named(name)}: {_value(name, item, hidden)}" for name, item in value.items()
     )
+
+
+def _named(name: str) -> str:
+    return name if _NAME.fullmatch(name) else quoted(name)
 
 
 def _value(name: str, item: Any, hidden: frozenset[str], indent: str = "") -> str:

@@ -59,6 +59,31 @@ def button(text: str, *, action_id: str, value: str, about: str, style: str = ""
     return element | ({"style": style} if style else {})
 
 
+def labelled(label: str, element: Element, *, name: str, optional: bool, hint: str = "") -> Block:
+    """A field of a window; `name` comes back with what is filled in."""
+    block: Block = {
+        "type": "input",
+        "block_id": name,
+        "label": plain(label, 200),
+        "element": element | {"action_id": "field"},
+        "optional": optional,
+    }
+    return block | ({"hint": plain(hint, 200)} if hint else {})
+
+
+def text_field(value: str = "", *, lines: bool = False, most: int = 3_000) -> Element:
+    element: Element = {"type": "plain_text_input", "multiline": lines, "max_length": most}
+    return element | ({"initial_value": value} if value else {})
+
+
+def select(options: Sequence[tuple[str, str]], chosen: str = "") -> Element:
+    """Options as text and value; at most 100."""
+    listed = [{"text": plain(text, 75), "value": value} for text, value in options[:100]]
+    element: Element = {"type": "static_select", "options": listed}
+    preset = [each for each in listed if each["value"] == chosen]
+    return element | ({"initial_option": preset[0]} if preset else {})
+
+
 def actions(*buttons: Element) -> Block:
     return {"type": "actions", "elements": list(buttons)}
 

@@ -18,6 +18,8 @@ def fallback(approval: Approval, given: Arguments) -> str:
     parts = [f"{escape(line(title(approval))[:150])}."]
     if given.text:
         parts.append(f"With {code(one_line(given.text), _ARGUMENTS)}.")
+    if approval.agreed and approval.call.arguments != request.call.arguments:
+        parts.append(f"Changed by {user(approval.agreed[0].by)}.")
     parts.append(f"Asked by {user(request.requester)}.")
     parts.append(standing(approval))
     if approval.status == "waiting":

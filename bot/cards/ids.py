@@ -1,20 +1,86 @@
 """What the buttons of a card are called on the wire, and how one is read back."""
 
 import re
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
-Action = Literal["approve", "reject", "done", "again", "give_up"]
-"""`done`, `again` and `give_up` settle a call that may have run."""
+Action = Literal[
+    "approve",
+    "reject",
+    "reason",
+    "edit",
+    "always",
+    "all",
+    "whole",
+    "ask",
+    "answer",
+    "reply",
+    "page",
+    "done",
+    "again",
+    "give_up",
+]
+"""`reason`, `edit`, `ask` and `reply` open a window to write in, `whole` one to read in, where
+`page` turns the page; `all` approves everything of one pause; `answer` chooses one of the agent's
+choices; `done`, `again` and `give_up` settle a call that may have run."""
 
-ACTION_ID = re.compile(r"^approval:(approve|reject|done|again|give_up)$")
-"""Matches every button of an approval card, for the listener."""
+WINDOWS: frozenset[Action] = frozenset({"reason", "edit", "ask", "reply", "whole", "page"})
+"""Those that are answered with a window, and decide nothing."""
+
+NUMBERED: frozenset[Action] = frozenset({"answer", "page"})
+"""Those of which there are several: a number follows."""
+
+_PLAIN = "|".join(sorted(set(get_args(Action)) - NUMBERED))
+_MANY = "|".join(sorted(NUMBERED))
+ACTION_ID = re.compile(rf"^approval:(?:({_PLAIN})|({_MANY}):(\d{{1,3}}))$", re.ASCII)
+"""Matches every button of an approval card and of its windows, for the listener."""
+
+_BLOCK_ID = re.compile(r"\d+\.\d+\.[a-z_]+\.([0-9a-f]{12})\..*")
+SEEN = 12
+"""Characters of a digest that say which arguments a card shows."""
 
 
-def action_id(action: Action) -> str:
-    return f"approval:{action}"
+def action_id(action: Action, number: int | None = None) -> str:
+    return f"approval:{action}" if number is None else f"approval:{action}:{number}"
 
 
 def action_of(action_id: str) -> Action | None:
     """What a click on the button with this id means; `None` when it is not one of ours."""
     match = ACTION_ID.match(action_id)
+    return cast("Action", match[1] or match[2]) if match else None
+
+
+def number_of(action_id: str) -> str:
+    """Which of several; empty when there is only one."""
+    match = ACTION_ID.match(action_id)
+    return (match[3] or "") if match else ""
+
+
+def seen_in(block_id: str) -> str:
+    """The beginning of the digest of the arguments that this block of a card goes with."""
+    match = _BLOCK_ID.fullmatch(block_id)
+    return match[1] if match else ""
+
+
+WINDOW_ID = re.compile(r"^window:(reason|edit|ask|reply|whole)$")
+"""Matches every window of ours, for the listener."""
+
+
+def window_id(action: Action) -> str:
+    return f"window:{action}"
+
+
+def window_of(callback_id: str) -> Action | None:
+    """What a window is for; `None` when it is not one of ours."""
+    match = WINDOW_ID.match(callback_id)
     return cast("Action", match[1]) if match else None
+
+
+def about(approval: str, seen: str = "") -> str:
+    """Which approval a window is about, and which arguments it shows."""
+    return f"{approval} {seen}".strip()
+
+
+def read_about(data: str) -> tuple[str, str]:
+    """The approval and what was seen of it."""
+    approval, _, seen = data.partition(" ")
+    return approval, seen

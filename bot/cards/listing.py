@@ -60,15 +60,14 @@ def run_details(run: Run, approvals: Sequence[Approval] = (), links: Links = _NO
     )
     ending = [f"Ended with: {code(run.note, 300)}"] if run.note else []
     calls = [
-        f"{_approval_line(each, links)}\n{code(one_line(arguments(each.request).text), 300)}"
-        for each in approvals
+        f"{_approval_line(each, links)}\n{code(one_line(_given(each)), 300)}" for each in approvals
     ]
     return _entries("Run", [_run_line(run, links), facts, *ending, *calls])
 
 
 def approval_details(approval: Approval, links: Links = _NO_LINKS) -> tuple[Message, ...]:
     """One call with the whole of its arguments, in as many messages as they need."""
-    text = arguments(approval.request).text
+    text = _given(approval)
     first = _entries("Call", [_approval_line(approval, links)])
     parts = pieces(text, _PAGE) if text else []
     pages = [
@@ -96,13 +95,17 @@ def _approval_line(approval: Approval, links: Links) -> str:
 
 def _pending(approval: Approval, links: Links) -> str:
     request = approval.request
-    given = code(one_line(arguments(request).text), 200) if request.call.arguments else ""
+    given = code(one_line(_given(approval)), 200) if request.call.arguments else ""
     return (
         f"{tool(approval)} {given} asked by {user(request.requester)}, "
         f"until {moment(request.expires_at)}\n"
         f"Up to {who_decides(request.rule, request.place)}. {standing(approval)}\n"
         f"{_foot(request.id, links)}"
     )
+
+
+def _given(approval: Approval) -> str:
+    return arguments(approval.call, approval.request.hidden).text
 
 
 def _foot(identity: str, links: Links) -> str:

@@ -19,12 +19,25 @@ _TITLES: dict[ApprovalStatus, str] = {
     "superseded": "🔁 To be run again",
     "in_doubt": "❓ May have run",
 }
+_ASKING: dict[ApprovalStatus, str] = {
+    "waiting": "💬 Question",
+    "approved": "💬 Answered",
+    "started": "💬 Answered",
+    "done": "💬 Answered",
+    "rejected": "🚫 Not answered",
+}
 _MOST = 10
 
 
 def title(approval: Approval) -> str:
     """What a reader must know first; the tool is foreign text."""
-    return f"{_TITLES[approval.status]}: {approval.request.call.tool}"
+    agreed, required = len(approval.agreed), approval.request.rule.required
+    name = approval.request.call.tool
+    if approval.request.inquiry is not None:
+        return f"{_ASKING.get(approval.status, _TITLES[approval.status])}: {name}"
+    if approval.is_open and agreed:
+        return f"{_TITLES['waiting']}, {agreed} of {required}: {name}"
+    return f"{_TITLES[approval.status]}: {name}"
 
 
 def standing(approval: Approval) -> str:
@@ -33,9 +46,9 @@ def standing(approval: Approval) -> str:
         case "waiting":
             return _so_far(approval)
         case "approved":
-            return f"Approved by {approvers(approval)}. It is about to run."
+            return f"{_agreed(approval)} It is about to run."
         case "started":
-            return f"Approved by {approvers(approval)}. It is running."
+            return f"{_agreed(approval)} It is running."
         case "done" | "failed":
             return _ended(approval)
         case "rejected":
@@ -62,12 +75,24 @@ def standing(approval: Approval) -> str:
 
 def approvers(approval: Approval) -> str:
     """Those who approved, as mentions."""
-    return _people([each for each in approval.decisions if each.verdict == "approved"])
+    return _people(approval.agreed)
+
+
+def _agreed(approval: Approval) -> str:
+    """Who approved, when, and how far it reaches."""
+    if approval.request.inquiry is not None:
+        return f"Answered by {approvers(approval)}."
+    if any(each.standing for each in approval.agreed):
+        return f"Covered by what {approvers(approval)} approved for this run."
+    reach = {"tool": " for the rest of this run", "arguments": " whenever it is the same"}
+    always = next((reach[each.always] for each in approval.agreed if each.always), "")
+    edited = " with changes" if approval.call.arguments != approval.request.call.arguments else ""
+    return f"Approved{edited}{always} by {approvers(approval)}."
 
 
 def _so_far(approval: Approval) -> str:
     required = approval.request.rule.required
-    agreed = [each for each in approval.decisions if each.verdict == "approved"]
+    agreed = approval.agreed
     if agreed:
         return f"{len(agreed)} of {required} approvals so far: {_people(agreed)}."
     return f"It takes {required} people." if required > 1 else ""
@@ -79,7 +104,7 @@ def _ended(approval: Approval) -> str:
         how = f"{user(approval.ended_by)} says that it has run."
         if approval.status == "failed":
             how = f"Given up by {user(approval.ended_by)}. It *may have run*."
-    return f"Approved by {approvers(approval)}. {how}"
+    return f"{_agreed(approval)} {how}"
 
 
 def _rejected(approval: Approval) -> str:

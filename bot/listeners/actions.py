@@ -1,8 +1,9 @@
-"""Clicks."""
+"""Clicks, and windows that are sent."""
 
 from slack_bolt.context.ack.async_ack import AsyncAck
 
-from bot.listeners.errands import read_click
+from bot.cards.ids import WINDOWS
+from bot.listeners.errands import read_click, read_submission
 from bot.listeners.intake import Intake
 from bot.listeners.payload import Payload
 from bot.listeners.replies import UNKNOWN_BUTTON, UNKNOWN_SHORTCUT, Replies
@@ -14,7 +15,19 @@ class Actions:
         self._replies = replies
 
     async def approval(self, body: Payload, ack: AsyncAck) -> None:
-        await self._intake.errand(read_click(body))
+        click = read_click(body)
+        if click.action in WINDOWS:
+            await self._intake.window(click)
+        else:
+            await self._intake.errand(click)
+        await ack()
+
+    async def window(self, body: Payload, ack: AsyncAck) -> None:
+        submission = read_submission(body)
+        if faults := await self._intake.faults(submission):
+            await ack(response_action="errors", errors=dict(faults))
+            return
+        await self._intake.errand(submission)
         await ack()
 
     async def unknown(self, body: Payload, ack: AsyncAck) -> None:

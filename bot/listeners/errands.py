@@ -1,18 +1,21 @@
-"""What a click or a command says, as a record. Decisions only."""
+"""What a click, a window or a command says, as a record. Decisions only."""
 
-from bot.cards.ids import action_of
-from bot.listeners.payload import Payload, first, text
-from bot.records import Click, Command
+from collections.abc import Iterator
+
+from bot.cards.ids import action_of, number_of, read_about, seen_in, window_of
+from bot.listeners.payload import Payload, first, part, text
+from bot.records import Click, Command, Submission
 
 
 def read_click(body: Payload) -> Click:
-    """From `block_actions` of a button on an approval card."""
+    """From `block_actions` of a button on an approval card or in one of its windows."""
     action = first(body, "actions")
     user = text(body, "user", "id")
     approval = text(action, "value") or text(action, "selected_option", "value")
+    name = text(action, "action_id")
     return Click(
         key=f"click:{text(action, 'action_ts')}:{user}:{approval}",
-        action=action_of(text(action, "action_id")) or "",
+        action=action_of(name) or "",
         approval=approval,
         user=user,
         team=text(body, "user", "team_id"),
@@ -20,9 +23,35 @@ def read_click(body: Payload) -> Click:
         thread=text(body, "container", "thread_ts") or text(body, "message", "thread_ts"),
         message=text(body, "container", "message_ts") or text(body, "message", "ts"),
         app=text(body, "api_app_id"),
+        seen=seen_in(text(action, "block_id")),
+        choice=number_of(name),
+        view=text(body, "container", "view_id"),
         trigger=text(body, "trigger_id"),
         response_url=text(body, "response_url"),
     )
+
+
+def read_submission(body: Payload) -> Submission:
+    """From `view_submission`. What it is about comes from the window, which anybody may have made
+    up: it says where to look, and nothing more."""
+    view, user = part(body, "view"), text(body, "user", "id")
+    approval, seen = read_about(text(view, "private_metadata"))
+    return Submission(
+        key=f"window:{text(view, 'id')}:{text(view, 'hash')}:{user}",
+        action=window_of(text(view, "callback_id")) or "",
+        approval=approval,
+        user=user,
+        team=text(body, "user", "team_id"),
+        entries=dict(_entries(part(view, "state", "values"))),
+        seen=seen,
+    )
+
+
+def _entries(values: Payload) -> Iterator[tuple[str, str]]:
+    """What stands in each field, by the name of its block."""
+    for name in values:
+        field = part(values, name, "field")
+        yield name, text(field, "value") or text(field, "selected_option", "value")
 
 
 def read_command(body: Payload) -> Command:

@@ -1,8 +1,9 @@
 """Where the listeners hand over what they have read."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
-from bot.records import Errand, Place, Said
+from bot.records import Click, Errand, Place, Said, Submission
 
 
 class Intake(Protocol):
@@ -13,5 +14,13 @@ class Intake(Protocol):
         ...
 
     async def errand(self, errand: Errand) -> None:
-        """Somebody clicked a button or typed a command."""
+        """Somebody clicked a button, sent a window or typed a command."""
+        ...
+
+    async def window(self, click: Click) -> None:
+        """Somebody clicked a button that opens a window."""
+        ...
+
+    async def faults(self, submission: Submission) -> Mapping[str, str]:
+        """What is wrong with which field of a window; nothing when it can be kept."""
         ...

@@ -30,7 +30,7 @@ from bot.policy.reference import (
     is_person,
     room,
 )
-from bot.records import Record
+from bot.records import Record, Scope
 
 
 class ConfigError(CannotStart):
@@ -82,6 +82,15 @@ def _filled(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
+def _scope(value: object) -> object:
+    """`true` and `false` as people write them; the third way is the word `arguments`."""
+    if isinstance(value, bool):
+        return "tool" if value else ""
+    if value == "arguments":
+        return value
+    raise ValueError('write true, false, or "arguments" for calls with the same arguments')
+
+
 _Duration = Annotated[float, BeforeValidator(seconds)]
 _Names = Annotated[tuple[StrictStr, ...], AfterValidator(_filled)]
 _Approvers = Annotated[
@@ -105,7 +114,8 @@ class _Table(Record):
     escalate_after: _Duration | None = None
     escalate_to: _Destinations = ()
     route_to: Annotated[StrictStr, AfterValidator(room)] | None = None
-    always: StrictBool = False
+    always: Annotated[Scope, BeforeValidator(_scope)] = ""
+    needs_preview: StrictBool = False
 
     @model_validator(mode="after")
     def _makes_sense(self) -> Self:

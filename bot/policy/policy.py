@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Self
 
-from bot.records import Record
+from bot.records import Record, Scope
 
 DAY = 86_400.0
 
@@ -31,8 +31,11 @@ class Policy(Record):
     """Channel or user ids."""
     route_to: str | None = None
     """The channel that gets the card; the thread gets a pointer."""
-    always: bool = False
-    """Whether "always approve in this run" is offered."""
+    always: Scope = ""
+    """Whether "always in this run" is offered: for every call of the tool, or for the same
+    arguments."""
+    needs_preview: bool = False
+    """Whether nobody may approve what the tool could not show beforehand."""
 
 
 DEFAULT = Policy(tools=("*",))

@@ -21,6 +21,8 @@ def rule_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> 
         approvers=policy.approvers,
         required=policy.required,
         requester_may_approve=policy.requester_may_approve,
+        always=policy.always,
+        needs_preview=policy.needs_preview,
         version=policies.version,
     )
     return rule, policy.expires_after

@@ -8,7 +8,7 @@ from bot.ports.clock import Clock
 from bot.ports.directory import Directory, DirectoryError
 from bot.ports.journal import Approvals, Begun, Ruling
 from bot.ports.keeping import Errands, Runs
-from bot.ports.messenger import AnswerStream, Message, Messenger, NotDelivered
+from bot.ports.messenger import AnswerStream, Message, Messenger, Modal, NotDelivered
 from bot.ports.store import NotRecorded
 from bot.ports.threads import Change, Hold, LeaseLost, Outbox, Thread, Threads
 from bot.ports.wakeups import Wakeups
@@ -26,6 +26,7 @@ __all__ = [
     "LeaseLost",
     "Message",
     "Messenger",
+    "Modal",
     "NotDelivered",
     "NotRecorded",
     "Outbox",

@@ -1,9 +1,10 @@
 """Approvals and the calls they are for: every change is one atomic step, the first one counts."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from bot.records import Approval, Decision, MessageRef, Request
+from bot.records import Approval, Decision, MessageRef, Notice, Remark, Request, Withdrawn
 
 
 @dataclass(frozen=True)
@@ -21,9 +22,10 @@ class Ruling:
 
     approval: Approval
     """As it stands now."""
-    outcome: Literal["settled", "counted", "repeated", "late"]
+    outcome: Literal["settled", "counted", "repeated", "late", "changed"]
     """`settled`: this decision ended it. `counted`: more people are needed. `repeated`: this person
-    had decided already. `late`: it was over before, or its time had run out."""
+    had decided already. `late`: it was over before, or its time had run out. `changed`: it is about
+    other arguments than those in force, because somebody edited them."""
 
 
 class Approvals(Protocol):
@@ -34,9 +36,22 @@ class Approvals(Protocol):
     async def decide(self, request: Request, decision: Decision) -> Ruling:
         """Record one person's word; its card goes into the outbox, and a settled approval into the
         thread's inbox, in the same step. One rejection settles. A decision at or after the deadline
-        is late.
+        is late. With `Decision.arguments` the call is bound to their digest from now on, and
+        approvals of the former arguments count no more.
 
         Raises `NotRecorded`."""
+        ...
+
+    async def remark(
+        self, request: Request, remark: Remark, *, once: str, notices: Sequence[Notice] = ()
+    ) -> Approval:
+        """Put a remark on record, however it stands, and its notices into the outbox in the same
+        step; a second one with this `once` is left out. Raises `NotRecorded`."""
+        ...
+
+    async def withdraw(self, approval: Approval, remark: Withdrawn) -> Approval:
+        """Take back somebody's approval of a call that has not started: it waits again, and the
+        card goes into the outbox in the same step. Raises `NotRecorded`."""
         ...
 
     async def expire(self, request: Request, now: float) -> Approval:

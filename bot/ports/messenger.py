@@ -18,6 +18,21 @@ class Message:
     blocks: Sequence[Block] = ()
 
 
+@dataclass(frozen=True)
+class Modal:
+    """A window in front of one person, as final as a message. Without `submit` it only shows."""
+
+    title: str
+    blocks: Sequence[Block]
+    callback: str = ""
+    """What it is for; comes back with what is filled in."""
+    data: str = ""
+    """What it is about; comes back as well, and proves nothing."""
+    submit: str = ""
+    """Text of the button that sends it."""
+    close: str = "Close"
+
+
 class NotDelivered(Exception):
     """Slack did not take it. `permanent`: it never will (archived, not in the channel, deleted)."""
 
@@ -77,4 +92,16 @@ class Messenger(Protocol):
 
     async def permalink(self, ref: MessageRef) -> str:
         """Empty when Slack gives none; never raises."""
+        ...
+
+    async def open(self, trigger: str, modal: Modal) -> str:
+        """Show a window to whoever caused the trigger, which lives for three seconds; its id."""
+        ...
+
+    async def redraw(self, view_id: str, modal: Modal) -> None:
+        """Show something else in a window that is open."""
+        ...
+
+    async def send_file(self, user: str, name: str, text: str) -> None:
+        """Hand a text over to one person, in private."""
         ...

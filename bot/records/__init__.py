@@ -5,22 +5,27 @@ from bot.records.approval import (
     ApprovalStatus,
     Call,
     Decision,
+    Inquiry,
     Request,
     Rule,
+    Scope,
     Verdict,
 )
 from bot.records.base import Record
-from bot.records.errand import Click, Command, Errand
+from bot.records.errand import Click, Command, Errand, Submission
 from bot.records.inbox import Cancelled, Decided, Entry, Lapsed, Said
 from bot.records.notice import AnswerDue, CardDue, NoteDue, Notice
 from bot.records.person import Person
 from bot.records.place import MessageRef, Place
+from bot.records.remark import Answered, Asked, Remark, Viewed, Withdrawn
 from bot.records.run import Run, RunStatus
 
 __all__ = [
     "AnswerDue",
+    "Answered",
     "Approval",
     "ApprovalStatus",
+    "Asked",
     "Call",
     "Cancelled",
     "CardDue",
@@ -30,6 +35,7 @@ __all__ = [
     "Decision",
     "Entry",
     "Errand",
+    "Inquiry",
     "Lapsed",
     "MessageRef",
     "NoteDue",
@@ -37,10 +43,15 @@ __all__ = [
     "Person",
     "Place",
     "Record",
+    "Remark",
     "Request",
     "Rule",
     "Run",
     "RunStatus",
     "Said",
+    "Scope",
+    "Submission",
     "Verdict",
+    "Viewed",
+    "Withdrawn",
 ]

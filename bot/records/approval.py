@@ -1,12 +1,16 @@
 """An approval: what was asked (never changes), who decided, and what became of it."""
 
-from typing import Literal
+from typing import Literal, Self
 
 from bot.records.base import Record
 from bot.records.place import MessageRef, Place
+from bot.records.remark import Answered, Asked, Remark, Viewed
 
 Verdict = Literal["approved", "rejected"]
 Effect = Literal["pure", "idempotent", "at_most_once"]
+Scope = Literal["", "tool", "arguments"]
+"""How far "always in this run" reaches: not at all, every call of the tool by the agent, or only
+calls with the same arguments."""
 ApprovalStatus = Literal[
     "waiting",
     "approved",
@@ -51,8 +55,20 @@ class Rule(Record):
     """User ids, user-group ids, `channel` or `requester`."""
     required: int = 1
     requester_may_approve: bool = False
+    always: Scope = ""
+    """Whether an approval may be given for the rest of the run."""
+    needs_preview: bool = False
+    """Whether nobody may approve what the tool could not show beforehand."""
     version: str
     """Digest of the policies in force, for the record."""
+
+
+class Inquiry(Record):
+    """A question of the agent to people: what they answer is what the call returns."""
+
+    text: str
+    choices: tuple[str, ...] = ()
+    """Without any, people answer in their own words."""
 
 
 class Request(Record):
@@ -66,8 +82,15 @@ class Request(Record):
     description: str = ""
     """The tool's description, one line."""
     preview: str = ""
+    preview_problem: str = ""
+    """Why there is no preview although the tool has one."""
     hidden: tuple[str, ...] = ()
     """Names of arguments that are never shown."""
+    parameters: str = ""
+    """JSON schema of the arguments; empty when they cannot be edited."""
+    together: tuple[str, ...] = ()
+    """Ids of all requests of the same pause under the same rule, its own included."""
+    inquiry: Inquiry | None = None
     rule: Rule
     asked_at: float
     expires_at: float
@@ -80,6 +103,16 @@ class Decision(Record):
     by: str
     at: float
     reason: str = ""
+    digest: str = ""
+    """Of what was approved; empty for the call as it was asked for."""
+    arguments: str = ""
+    """Canonical JSON that this person put in the place of the agent's."""
+    always: Scope = ""
+    """Given for later calls of this run as well."""
+    standing: bool = False
+    """Not given for this call: it follows from an earlier one that was given for the whole run."""
+    answer: str = ""
+    """To the agent's question."""
 
 
 class Approval(Record):
@@ -88,6 +121,9 @@ class Approval(Record):
     request: Request
     status: ApprovalStatus = "waiting"
     decisions: tuple[Decision, ...] = ()
+    """Those that count; a word that was withdrawn is only a remark."""
+    remarks: tuple[Remark, ...] = ()
+    """Oldest first."""
     ended_by: str = ""
     """Who called the run off, or settled a doubt."""
     card: MessageRef | None = None
@@ -97,6 +133,54 @@ class Approval(Record):
     """Grows with every change; a card that shows an older one is drawn again."""
 
     @property
+    def call(self) -> Call:
+        """The call with the arguments that would run: those of the last person who edited them."""
+        edit = next((each for each in reversed(self.decisions) if each.arguments), None)
+        if edit is None:
+            return self.request.call
+        changes = {"arguments": edit.arguments, "digest": edit.digest}
+        return self.request.call.model_copy(update=changes)
+
+    @property
+    def agreed(self) -> tuple[Decision, ...]:
+        """Approvals of what would run; an edit leaves those of the former arguments behind."""
+        asked, wanted = self.request.call.digest, self.call.digest
+        return tuple(
+            each
+            for each in self.decisions
+            if each.verdict == "approved" and (each.digest or asked) == wanted
+        )
+
+    @property
+    def answer(self) -> str:
+        """What a person answered to the agent's question."""
+        return next((each.answer for each in self.agreed if each.answer), "")
+
+    @property
+    def open_question(self) -> Asked | None:
+        """What the requester was asked and has not answered."""
+        said = [each for each in self.remarks if isinstance(each, Asked | Answered)]
+        last = said[-1] if said else None
+        return last if isinstance(last, Asked) else None
+
+    def was_read_by(self, user: str) -> bool:
+        """Whether this person opened the whole of what would run."""
+        return any(
+            isinstance(each, Viewed) and (each.by, each.digest) == (user, self.call.digest)
+            for each in self.remarks
+        )
+
+    def without(self, user: str) -> Self:
+        """As it would stand if this person had not decided."""
+        left = tuple(each for each in self.decisions if each.by != user)
+        return self.model_copy(update={"decisions": left})
+
+    @property
     def is_open(self) -> bool:
         """Whether somebody can still decide."""
         return self.status == "waiting"
+
+    @property
+    def deserves_card(self) -> bool:
+        """Whether people have to see it although it has no card yet."""
+        return self.is_open or any(each.standing for each in self.decisions)

@@ -1,5 +1,6 @@
 """What a person did that Slack will not send again: kept before it is acknowledged."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -26,8 +27,35 @@ class Click(Record):
     message: str
     """`ts` of the message that was clicked."""
     app: str
+    seen: str = ""
+    """Beginning of the digest that the clicked card showed; empty when it names none."""
+    choice: str = ""
+    """Which of several it was: the number of an answer or of a page."""
+    view: str = ""
+    """Id of the modal it was clicked in; empty on a message."""
     trigger: str = ""
     response_url: str = ""
+
+
+class Submission(Record):
+    """A modal that was filled in and sent."""
+
+    kind: Literal["submission"] = "submission"
+    key: str
+    action: str
+    """What the modal is for, as the button that opened it."""
+    approval: str
+    user: str
+    team: str
+    entries: Mapping[str, str] = {}
+    """What was written or chosen, by the names of the fields."""
+    seen: str = ""
+    """Beginning of the digest that the modal was made from."""
+
+    @property
+    def response_url(self) -> str:
+        """Modals have no address of their own."""
+        return ""
 
 
 class Command(Record):
@@ -43,4 +71,4 @@ class Command(Record):
     response_url: str = ""
 
 
-Errand = Annotated[Click | Command, Field(discriminator="kind")]
+Errand = Annotated[Click | Command | Submission, Field(discriminator="kind")]

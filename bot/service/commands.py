@@ -31,6 +31,7 @@ from bot.service.subcommands import (
     Status,
     parse,
 )
+from bot.service.windows import WindowDesk
 from bot.text import escape, hear
 
 log = logging.getLogger(__name__)
@@ -52,6 +53,7 @@ class CommandDesk:
         decisions: DecisionDesk,
         directory: Directory,
         sight: Sight,
+        windows: WindowDesk,
         messenger: Messenger,
     ) -> None:
         self._command = command
@@ -63,6 +65,7 @@ class CommandDesk:
         self._decisions = decisions
         self._directory = directory
         self._sight = sight
+        self._windows = windows
         self._messenger = messenger
 
     async def called(self, command: Command) -> None:
@@ -79,6 +82,17 @@ class CommandDesk:
                 await self._messenger.direct(command.user, part)
         except NotDelivered as error:
             log.warning("a command could not be answered: %s", error.code)
+        else:
+            await self._note_reading(command)
+
+    async def _note_reading(self, command: Command) -> None:
+        """Whoever was shown the whole of a call has read it."""
+        match parse(command.text):
+            case Show(run=identity):
+                if (approval := await self._approval(identity, command)) is not None:
+                    await self._windows.was_read(approval, command.user)
+            case _:
+                pass
 
     async def _answer(self, command: Command) -> Message | Sequence[Message]:
         match parse(command.text):

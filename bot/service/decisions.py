@@ -1,22 +1,52 @@
 """A person's word on an approval, whichever way it came in: checked, recorded, answered.
 
-Order: who is it, may they, the journal, and only then Slack. Everything that is refused is answered
-in private, and leaves the card as it is.
+Order: who is it, may they, have they seen what would run, the journal, and only then Slack.
+Everything that is refused is answered in private, and leaves the card as it is.
 """
 
+import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Literal
 
 from bot import cards
 from bot.policy import Allowed, Refused, Unknown
-from bot.ports import Approvals, Clock, Message, Messenger, NotDelivered, NotRecorded, Wakeups
+from bot.ports import Approvals, Clock, Message, NotRecorded, Wakeups
 from bot.ports.journal import Ruling
-from bot.records import Approval, Click, Decision, Place, Verdict
+from bot.records import (
+    Approval,
+    Asked,
+    CardDue,
+    Click,
+    Decision,
+    NoteDue,
+    Place,
+    Scope,
+    Submission,
+    Verdict,
+)
 from bot.service.authority import Authority
 from bot.service.background import Background
 from bot.service.courier import Courier
+from bot.service.edits import edit
+from bot.service.origin import is_from_its_card
+from bot.service.replier import Replier
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Word:
+    """What somebody says, before it is known whether it counts."""
+
+    verdict: Verdict
+    reason: str = ""
+    seen: str = ""
+    """Beginning of the digest of the arguments they had in front of them; empty if unknown."""
+    arguments: str = ""
+    digest: str = ""
+    always: Scope = ""
+    answer: str = ""
 
 
 class DecisionDesk:
@@ -27,17 +57,19 @@ class DecisionDesk:
         authority: Authority,
         wakeups: Wakeups,
         courier: Courier,
-        messenger: Messenger,
+        replier: Replier,
         background: Background,
         clock: Clock,
+        command: str,
     ) -> None:
         self._approvals = approvals
         self._authority = authority
         self._wakeups = wakeups
         self._courier = courier
-        self._messenger = messenger
+        self._replier = replier
         self._background = background
         self._clock = clock
+        self._command = command
 
     async def clicked(self, click: Click) -> None:
         """Act on a button; whoever clicked learns at once if their click did not count."""
@@ -51,7 +83,20 @@ class DecisionDesk:
             log.warning("a click was not recorded: %s", error)
             answer = cards.not_recorded()
         if answer is not None:
-            await self._answer(click, place, answer)
+            await self._replier.tell(click.user, answer, place=place, address=click.response_url)
+
+    async def submitted(self, sent: Submission) -> None:
+        """Act on a window that was filled in; everything is checked as if nothing had been."""
+        place = None
+        try:
+            standing = await self._approvals.find(sent.approval)
+            place = standing.request.place if standing is not None else None
+            answer = await self._on_submission(sent, standing)
+        except NotRecorded as error:
+            log.warning("a window was not recorded: %s", error)
+            answer = cards.not_recorded()
+        if answer is not None:
+            await self._replier.tell(sent.user, answer, place=place)
 
     async def decide(
         self, approval: str, *, by: str, verdict: Verdict, reason: str = ""
@@ -62,33 +107,131 @@ class DecisionDesk:
         standing = await self._approvals.find(approval)
         if standing is None:
             return cards.unknown_approval()
-        return await self._rule(standing, by, verdict, reason)
+        return await self._rule(standing, by, Word(verdict, reason))
 
     async def _on_click(self, click: Click, standing: Approval | None) -> Message | None:
-        if standing is None or not _is_from_its_card(standing, click):
+        if standing is None or not is_from_its_card(standing, click):
             return cards.unknown_approval()
+        by, seen = click.user, click.seen
         match click.action:
             case "approve":
-                return await self._rule(standing, click.user, "approved")
+                return await self._rule(standing, by, Word("approved", seen=seen))
+            case "always" if always := standing.request.rule.always:
+                return await self._rule(standing, by, Word("approved", seen=seen, always=always))
+            case "all":
+                return await self._rule_on_all(standing, by)
+            case "answer":
+                return await self._answer(standing, by, click.choice)
             case "reject":
-                return await self._rule(standing, click.user, "rejected")
+                return await self._rule(standing, by, Word("rejected"))
             case "done":
-                return await self._settle(standing, click.user, "done")
+                return await self._settle(standing, by, "done")
             case "again":
-                return await self._settle(standing, click.user, "superseded")
+                return await self._settle(standing, by, "superseded")
             case "give_up":
-                return await self._settle(standing, click.user, "failed")
+                return await self._settle(standing, by, "failed")
             case _:
                 return cards.unknown_approval()
 
-    async def _rule(
-        self, standing: Approval, by: str, verdict: Verdict, reason: str = ""
-    ) -> Message | None:
+    async def _on_submission(self, sent: Submission, standing: Approval | None) -> Message | None:
+        if standing is None:
+            return cards.unknown_approval()
+        text = sent.entries.get(cards.TEXT, "").strip()
+        match sent.action:
+            case "reason":
+                return await self._rule(standing, sent.user, Word("rejected", text))
+            case "edit":
+                return await self._edit(standing, sent)
+            case "ask":
+                return await self._ask(standing, sent, text)
+            case "reply" if standing.request.inquiry is not None:
+                if standing.request.inquiry.choices:
+                    return await self._answer(standing, sent.user, text)
+                return await self._rule(standing, sent.user, Word("approved", answer=text))
+            case _:
+                return cards.unknown_approval()
+
+    async def _rule(self, standing: Approval, by: str, word: Word) -> Message | None:
         if refusal := await self._refusal(standing, by):
             return refusal
-        decision = Decision(verdict=verdict, by=by, at=self._clock.now(), reason=reason)
+        if word.verdict == "approved" and (objection := self._objection(standing, by, word)):
+            return objection
+        decision = Decision(
+            verdict=word.verdict,
+            by=by,
+            at=self._clock.now(),
+            reason=word.reason,
+            digest=word.digest or standing.call.digest,
+            arguments=word.arguments,
+            always=word.always,
+            answer=word.answer,
+        )
         ruling = await self._approvals.decide(standing.request, decision)
-        return None if await self._counts(ruling) else cards.late(ruling.approval, by)
+        if await self._counts(ruling):
+            return None
+        if ruling.outcome == "changed":
+            return cards.changed(ruling.approval)
+        return cards.late(ruling.approval, by)
+
+    def _objection(self, standing: Approval, by: str, word: Word) -> Message | None:
+        """Why nobody can approve this as it stands, or not with what they have seen of it."""
+        if not standing.is_open:
+            return None
+        if word.seen and not standing.call.digest.startswith(word.seen):
+            return cards.changed(standing)
+        if (standing.request.inquiry is not None) != bool(word.answer):
+            return cards.answer_first(standing)
+        if standing.request.rule.needs_preview and not standing.request.preview:
+            return cards.preview_first(standing)
+        if cards.hides(standing) and not standing.was_read_by(by):
+            return cards.read_first(standing, command=self._command)
+        return None
+
+    async def _edit(self, standing: Approval, sent: Submission) -> Message | None:
+        if not standing.is_open or not standing.call.digest.startswith(sent.seen):
+            return await self._rule(standing, sent.user, Word("approved", seen=sent.seen))
+        edited = edit(standing, sent.entries)
+        if edited.faults:
+            return cards.cannot_edit()
+        if edited.digest == standing.call.digest:
+            return await self._rule(standing, sent.user, Word("approved", seen=sent.seen))
+        word = Word("approved", seen=sent.seen, arguments=edited.arguments, digest=edited.digest)
+        return await self._rule(standing, sent.user, word)
+
+    async def _answer(self, standing: Approval, by: str, choice: str) -> Message | None:
+        inquiry = standing.request.inquiry
+        choices = inquiry.choices if inquiry is not None else ()
+        if not (choice.isdigit() and int(choice) < len(choices)):
+            return cards.unknown_approval()
+        return await self._rule(standing, by, Word("approved", answer=choices[int(choice)]))
+
+    async def _rule_on_all(self, standing: Approval, by: str) -> Message | None:
+        """One click, one decision for each call that one rule covers; each is checked by itself."""
+        found = await asyncio.gather(*map(self._approvals.find, standing.request.together))
+        wanted = [each for each in found if each is not None and each.is_open]
+        if not wanted:
+            return await self._rule(standing, by, Word("approved"))
+        answers = await asyncio.gather(*(self._rule(e, by, Word("approved")) for e in wanted))
+        refused = [answer.text for answer in answers if answer is not None]
+        if not refused:
+            return None
+        counted = len(wanted) - len(refused)
+        return cards.all_decided(counted, len(wanted), list(dict.fromkeys(refused)))
+
+    async def _ask(self, standing: Approval, sent: Submission, text: str) -> Message | None:
+        """Put a question to the requester; the approval stays open."""
+        if refusal := await self._refusal(standing, sent.user):
+            return refusal
+        if not standing.is_open:
+            return cards.late(standing, sent.user)
+        request = standing.request
+        asked = Asked(by=sent.user, at=self._clock.now(), text=text)
+        note = NoteDue(text=cards.question(standing, asked), requester=request.requester)
+        await self._approvals.remark(
+            request, asked, once=sent.key, notices=(CardDue(approval=request.id), note)
+        )
+        self._background.start(self._courier.deliver(request.place), name="question")
+        return cards.asked_requester(standing)
 
     async def _settle(
         self, standing: Approval, by: str, status: Literal["done", "failed", "superseded"]
@@ -119,26 +262,3 @@ class DecisionDesk:
                 log.warning("left for the sweeper: %s", error)
         self._background.start(self._courier.deliver(place), name="decided card")
         return True
-
-    async def _answer(self, click: Click, place: Place, answer: Message) -> None:
-        """In the thread of the card; by the click's own address where the bot cannot speak."""
-        try:
-            await self._messenger.whisper(place, click.user, answer)
-        except NotDelivered as error:
-            log.info("answered by the response address: %s", error.code)
-            await self._reply(click.response_url, answer)
-
-    async def _reply(self, address: str, answer: Message) -> None:
-        try:
-            await self._messenger.reply(address, answer)
-        except NotDelivered as error:
-            log.warning("a click could not be answered: %s", error.code)
-
-
-def _is_from_its_card(standing: Approval, click: Click) -> bool:
-    """A button counts on the one message it was posted with; a card that is just being posted
-    is known by its channel."""
-    card = standing.card
-    if card is None:
-        return click.channel == standing.request.place.channel
-    return (click.channel, click.message) == (card.channel, card.ts)

@@ -1,11 +1,11 @@
-"""Carries out what people did with a button or a command, and then ticks it off.
+"""Carries out what people did with a button, a window or a command, and then ticks it off.
 
 It may be carried out twice (a crash before the tick): the journal makes a decision count once, and
 answers are private.
 """
 
 from bot.ports import Errands
-from bot.records import Click, Command, Errand
+from bot.records import Click, Command, Errand, Submission
 from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
 
@@ -20,6 +20,8 @@ class ErrandRunner:
         match errand:
             case Click():
                 await self._decisions.clicked(errand)
+            case Submission():
+                await self._decisions.submitted(errand)
             case Command():
                 await self._commands.called(errand)
         await self._errands.done(errand.key)

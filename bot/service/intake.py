@@ -7,15 +7,18 @@ done; whoever sent it is told so.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot import cards
 from bot.ports import Errands, Message, Messenger, NotDelivered, NotRecorded, Threads, Wakeups
-from bot.records import Errand, Place, Said
+from bot.records import Click, Errand, Place, Said, Submission
 from bot.service.background import Background
 from bot.service.errands import ErrandRunner
+from bot.service.windows import WindowDesk
 
 log = logging.getLogger(__name__)
+
+UNCHECKED = "This could not be checked just now. Nothing was changed; please try again."
 
 
 class Intake:
@@ -27,16 +30,22 @@ class Intake:
         errands: Errands,
         runner: ErrandRunner,
         messenger: Messenger,
+        windows: WindowDesk,
         background: Background,
         budget: float = 0.5,
+        patience: float = 2.0,
     ) -> None:
+        """`budget`: seconds until the sender is released; `patience`: seconds until somebody who
+        sent a window is told that it could not be checked."""
         self._threads = threads
         self._wakeups = wakeups
         self._errands = errands
         self._runner = runner
         self._messenger = messenger
         self._background = background
+        self._windows = windows
         self._budget = budget
+        self._patience = patience
 
     async def said(self, place: Place, said: Said, *, once: str, only_if_known: bool) -> None:
         """Somebody wrote to the agent; `once` is the same for every delivery of the message."""
@@ -60,7 +69,7 @@ class Intake:
         await self._take(store, then=show, otherwise=apologise)
 
     async def errand(self, errand: Errand) -> None:
-        """Somebody clicked a button or typed a command."""
+        """Somebody clicked a button, sent a window or typed a command."""
 
         async def store() -> bool:
             return await self._errands.keep(errand)
@@ -71,8 +80,25 @@ class Intake:
         async def apologise(message: Message) -> None:
             if errand.response_url:
                 await self._messenger.reply(errand.response_url, message)
+            else:
+                await self._messenger.direct(errand.user, message)
 
         await self._take(store, then=run, otherwise=apologise)
+
+    async def window(self, click: Click) -> None:
+        """Somebody wants a window. It is not kept: it decides nothing, and opens now or never."""
+        opened = asyncio.Event()
+        self._background.start(self._windows.open(click, opened.set), name="window")
+        await self._released(opened)
+
+    async def faults(self, submission: Submission) -> Mapping[str, str]:
+        """What is wrong with which field of a window; it stays open then, and nothing is kept."""
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._windows.faults(submission)
+        except (NotRecorded, TimeoutError) as error:
+            log.warning("a window could not be checked: %s", error)
+            return dict.fromkeys(list(submission.entries)[:1], UNCHECKED)
 
     async def _take(
         self,
@@ -96,11 +122,14 @@ class Intake:
                 await then()
 
         self._background.start(work(), name="intake")
+        await self._released(stored)
+
+    async def _released(self, done: asyncio.Event) -> None:
         try:
             async with asyncio.timeout(self._budget):
-                await stored.wait()
+                await done.wait()
         except TimeoutError:
-            log.warning("the store is slow: acknowledged before it answered")
+            log.warning("acknowledged before it was done: it takes longer than it should")
 
 
 async def _try(telling: Awaitable[None]) -> None:

@@ -2,6 +2,7 @@
 
 from bot.slack.client import quiet_libraries, web_client
 from bot.slack.directory import SlackDirectory
+from bot.slack.files import Uploads
 from bot.slack.identity import Identity, identify
 from bot.slack.messenger import SlackMessenger
 from bot.slack.response_url import ResponseUrls
@@ -14,6 +15,7 @@ __all__ = [
     "SlackDirectory",
     "SlackMessenger",
     "SlackStream",
+    "Uploads",
     "WebApi",
     "identify",
     "quiet_libraries",

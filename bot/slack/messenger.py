@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
-from bot.ports import Message, NotDelivered
+from bot.ports import Message, Modal, NotDelivered
 from bot.records import MessageRef, Place
 from bot.slack.content import content
+from bot.slack.files import Uploads
+from bot.slack.modals import view
 from bot.slack.pieces import answer_messages
 from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream, StreamTarget
@@ -14,10 +16,13 @@ from bot.slack.web_api import WebApi
 class SlackMessenger:
     """The `Messenger` port on a workspace."""
 
-    def __init__(self, api: WebApi, response_urls: ResponseUrls, *, pace: float = 0.6) -> None:
+    def __init__(
+        self, api: WebApi, response_urls: ResponseUrls, uploads: Uploads, *, pace: float = 0.6
+    ) -> None:
         """`pace` is the time in seconds between two pieces of a streamed answer."""
         self._api = api
         self._response_urls = response_urls
+        self._uploads = uploads
         self._pace = pace
 
     async def post(self, place: Place, message: Message) -> MessageRef:
@@ -39,8 +44,7 @@ class SlackMessenger:
         await self._response_urls.reply(response_url, message)
 
     async def direct(self, user: str, message: Message) -> MessageRef:
-        opened = await self._api.tell("conversations.open", {"users": user}, repeatable=True)
-        return await self._post({"channel": opened["channel"]["id"]}, message)
+        return await self._post({"channel": await self._direct_channel(user)}, message)
 
     async def answer(self, place: Place, markdown: str) -> None:
         for message in answer_messages(markdown):
@@ -62,6 +66,22 @@ class SlackMessenger:
         except NotDelivered:
             return ""
         return str(answer.get("permalink") or "")
+
+    async def open(self, trigger: str, modal: Modal) -> str:
+        body = {"trigger_id": trigger, "view": view(modal)}
+        answer = await self._api.tell("views.open", body)
+        return str(answer["view"]["id"])
+
+    async def redraw(self, view_id: str, modal: Modal) -> None:
+        body = {"view_id": view_id, "view": view(modal)}
+        await self._api.tell("views.update", body, repeatable=True)
+
+    async def send_file(self, user: str, name: str, text: str) -> None:
+        await self._uploads.share(await self._direct_channel(user), name, text)
+
+    async def _direct_channel(self, user: str) -> str:
+        opened = await self._api.tell("conversations.open", {"users": user}, repeatable=True)
+        return str(opened["channel"]["id"])
 
     async def _post(self, where: Mapping[str, str], message: Message) -> MessageRef:
         body = {**where, **content(message), "unfurl_links": False, "unfurl_media": False}

@@ -3,7 +3,7 @@
 import json
 import logging
 from collections import OrderedDict
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 import aiohttp
 from slack_sdk.web.async_client import AsyncWebClient
@@ -11,6 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.ports import Message, NotDelivered
 from bot.slack.content import content
 from bot.slack.failures import Failure
+from bot.slack.origin import Origin, origin
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ class ResponseUrls:
             raise ValueError("the client has no session of its own")
         self._session = client.session
         self._proxy = client.proxy
-        self._api_origin = _origin(urlsplit(client.base_url))
+        self._api_origin = origin(urlsplit(client.base_url))
         self._uses: OrderedDict[str, int] = OrderedDict()
 
     async def reply(self, url: str, message: Message) -> None:
@@ -61,17 +62,17 @@ class ResponseUrls:
             self._uses.popitem(last=False)
 
 
-def is_trusted(url: str, api_origin: tuple[str, str, int | None]) -> bool:
+def is_trusted(url: str, api_origin: Origin) -> bool:
     """Whether the address may be followed; anything that cannot be read may not."""
     try:
         parts = urlsplit(url)
-        origin = _origin(parts)
+        found = origin(parts)
     except ValueError:
         return False
     if parts.username is not None or parts.password is not None:
         return False
-    scheme, host, port = origin
-    return origin == api_origin or (scheme == "https" and host in SLACK_HOOKS and port == 443)
+    scheme, host, port = found
+    return found == api_origin or (scheme == "https" and host in SLACK_HOOKS and port == 443)
 
 
 def _read_failure(status: int, text: str) -> Failure | None:
@@ -87,8 +88,3 @@ def _read_failure(status: int, text: str) -> Failure | None:
     if 400 <= status < 500:
         return Failure("expired_url")
     return None if status == 200 else Failure(f"http_{status}")
-
-
-def _origin(parts: SplitResult) -> tuple[str, str, int | None]:
-    port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-    return parts.scheme, parts.hostname or "", port

@@ -1,5 +1,6 @@
 """Approvals in Redis."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from bot.ports import Ruling
@@ -13,7 +14,9 @@ from bot.records import (
     Lapsed,
     MessageRef,
     Notice,
+    Remark,
     Request,
+    Withdrawn,
 )
 from bot.store import keys
 from bot.store.command import Command
@@ -43,6 +46,8 @@ class RedisApprovals:
             packed(self._codec, decision, key),
             int(decision.at < request.expires_at),
             request.rule.required,
+            decision.digest or request.call.digest,
+            int(bool(decision.arguments)),
             self._entry(request, Decided(approval=request.id)),
             self._notice(request),
             index=[self._due(request)],
@@ -57,8 +62,47 @@ class RedisApprovals:
                 return Ruling(standing, "counted")
             case b"repeated":
                 return Ruling(standing, "repeated")
+            case b"changed":
+                return Ruling(standing, "changed")
             case _:
                 return Ruling(standing, "late")
+
+    async def remark(
+        self, request: Request, remark: Remark, *, once: str, notices: Sequence[Notice] = ()
+    ) -> Approval:
+        key = keys.call(request.place, request.call.key)
+        box = keys.outbox(request.place)
+        _, fields = await self._database.change(
+            request.place,
+            "remark",
+            request.call.key,
+            request.id,
+            once,
+            packed(self._codec, remark, key),
+            len(notices),
+            *(packed(self._codec, each, box) for each in notices),
+            index=[self._due(request)] if notices else [],
+            then=[("HGETALL", key)],
+        )
+        return self._standing(request, fields)
+
+    async def withdraw(self, approval: Approval, remark: Withdrawn) -> Approval:
+        request, left = approval.request, approval.without(remark.by)
+        key = keys.call(request.place, request.call.key)
+        _, fields = await self._database.change(
+            request.place,
+            "withdraw",
+            request.call.key,
+            request.id,
+            remark.by,
+            left.call.digest,
+            len(left.agreed),
+            packed(self._codec, remark, key),
+            self._notice(request),
+            index=[self._due(request)],
+            then=[("HGETALL", key)],
+        )
+        return self._standing(request, fields)
 
     async def expire(self, request: Request, now: float) -> Approval:
         if now < request.expires_at:

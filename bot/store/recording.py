@@ -6,7 +6,16 @@ from typing import TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bot.ports import NotRecorded
-from bot.records import Approval, ApprovalStatus, Decision, Entry, Errand, MessageRef, Notice
+from bot.records import (
+    Approval,
+    ApprovalStatus,
+    Decision,
+    Entry,
+    Errand,
+    MessageRef,
+    Notice,
+    Remark,
+)
 from bot.records import Request as Asked
 from bot.store.codec import Codec, Unreadable
 from bot.store.outcome import outcome
@@ -17,6 +26,7 @@ Fields = Mapping[bytes, bytes]
 ENTRY: TypeAdapter[Entry] = TypeAdapter(Entry)
 NOTICE: TypeAdapter[Notice] = TypeAdapter(Notice)
 ERRAND: TypeAdapter[Errand] = TypeAdapter(Errand)
+_REMARK: TypeAdapter[Remark] = TypeAdapter(Remark)
 _STATUS: TypeAdapter[ApprovalStatus] = TypeAdapter(ApprovalStatus)
 
 
@@ -58,8 +68,11 @@ _CARD = TypeAdapter(MessageRef)
 def approval(codec: Codec, fields: Fields, key: str) -> Approval:
     """From the fields of a call that has a request. Raises `NotRecorded`."""
     decisions = tuple(
-        unpacked(codec, _DECISION, fields[b"decision:%d" % number], key)
-        for number in range(1, int(fields.get(b"decided", 0)) + 1)
+        unpacked(codec, _DECISION, data, key)
+        for data in _numbered(fields, b"decision:", b"decided")
+    )
+    remarks = tuple(
+        unpacked(codec, _REMARK, data, key) for data in _numbered(fields, b"remark:", b"remarks")
     )
     card = fields.get(b"card")
     output = fields.get(b"output", b"")
@@ -67,8 +80,16 @@ def approval(codec: Codec, fields: Fields, key: str) -> Approval:
         request=unpacked(codec, _REQUEST, fields[b"request"], key),
         status=_STATUS.validate_python(fields[b"status"].decode()),
         decisions=decisions,
+        remarks=remarks,
         ended_by=fields.get(b"ended_by", b"").decode(),
         card=None if card is None else unpacked(codec, _CARD, card, key),
         outcome=outcome(text(codec, output, key)) if output else "",
         version=int(fields[b"version"]),
     )
+
+
+def _numbered(fields: Fields, prefix: bytes, counter: bytes) -> Iterator[bytes]:
+    """The fields `prefix` 1, 2, … up to the counter; those that were taken away are left out."""
+    for number in range(1, int(fields.get(counter, 0)) + 1):
+        if (data := fields.get(prefix + b"%d" % number)) is not None:
+            yield data

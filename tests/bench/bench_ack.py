@@ -33,7 +33,7 @@ from bot.listeners import register
 from bot.records import Errand, Place, Said
 from bot.service.background import Background
 from bot.service.intake import Intake
-from bot.slack import Identity, ResponseUrls, SlackMessenger, WebApi, web_client
+from bot.slack import Identity, ResponseUrls, SlackMessenger, Uploads, WebApi, web_client
 from bot.store import open_store
 
 SECRET = "bench"  # not a secret
@@ -119,7 +119,8 @@ async def front(
     )
     background = await stack.enter_async_context(Background())
     identity = Identity(user="U0BOT", bot="B0BOT", team="T0")
-    messenger = SlackMessenger(WebApi(client), ResponseUrls(client))
+    api = WebApi(client)
+    messenger = SlackMessenger(api, ResponseUrls(client), Uploads(api, client))
     bolt = bolt_app(client, identity)
     register(
         bolt,

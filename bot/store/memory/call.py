@@ -1,10 +1,10 @@
 """A call in the journal in memory: the rules of at most once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from bot.ports import Begun
-from bot.records import Approval, ApprovalStatus, Call, Decision, Request
+from bot.records import Approval, ApprovalStatus, Call, Decision, Remark, Request
 from bot.store.outcome import outcome
 
 
@@ -12,12 +12,15 @@ from bot.store.outcome import outcome
 class JournalCall:
     run: str
     digest: str
+    """Of the arguments in force."""
     status: ApprovalStatus | None = None
     """`None`: an ungated call that has not begun."""
     approval: Approval | None = None
     fence: int = 0
     """Of the holder who started it."""
     output: str = ""
+    remarked: set[str] = field(default_factory=set)
+    """Remarks that are there already, by their key."""
 
     @classmethod
     def opened(cls, request: Request) -> Self:
@@ -39,17 +42,38 @@ class JournalCall:
             version = self.approval.version + 1
             self.approval = self.approval.model_copy(update={**fields, "version": version})
 
+    def has_decided(self, person: str) -> bool:
+        """Whether this person has had their say about the arguments in force."""
+        assert self.approval is not None
+        return any(
+            each.by == person and (each.verdict == "rejected" or each in self.approval.agreed)
+            for each in self.approval.decisions
+        )
+
     def decide(self, decision: Decision, required: int) -> bool:
         """Count one more word; whether it settled the approval."""
         assert self.approval is not None
-        decisions = (*self.approval.decisions, decision)
-        self._change(decisions=decisions)
+        if decision.arguments:
+            self.digest = decision.digest
+        self._change(decisions=(*self.approval.decisions, decision))
         if decision.verdict == "rejected":
             self.status = "rejected"
-        elif sum(each.verdict == "approved" for each in decisions) >= required:
+        elif len(self.approval.agreed) >= required:
             self.status = "approved"
         self.approval = self.approval.model_copy(update={"status": self.status})
         return self.status != "waiting"
+
+    def remark(self, remark: Remark) -> None:
+        assert self.approval is not None
+        self._change(remarks=(*self.approval.remarks, remark))
+
+    def withdraw(self, person: str) -> None:
+        """Take back this person's approval; it waits again."""
+        assert self.approval is not None
+        self.status = "waiting"
+        left = self.approval.without(person)
+        self.digest = left.call.digest
+        self._change(status="waiting", decisions=left.decisions)
 
     def begin(self, call: Call, fence: int, *, gated: bool) -> Begun:
         if call.digest != self.digest or (gated and self.approval is None):

@@ -1,5 +1,6 @@
 """Approvals in memory."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from bot.ports import Clock, Ruling
@@ -11,7 +12,10 @@ from bot.records import (
     Decision,
     Lapsed,
     MessageRef,
+    Notice,
+    Remark,
     Request,
+    Withdrawn,
 )
 from bot.store.memory.call import JournalCall
 from bot.store.memory.room import Room
@@ -35,15 +39,39 @@ class MemoryApprovals:
         room, call = await self._enter(request)
         if call is None or call.approval is None:
             return Ruling(Approval(request=request, status="expired"), "late")
-        if any(each.by == decision.by for each in call.approval.decisions):
+        if call.has_decided(decision.by):
             return Ruling(call.approval, "repeated")
         if call.status != "waiting" or decision.at >= request.expires_at:
             return Ruling(call.approval, "late")
+        if _is_about_others(decision, request, call.digest):
+            return Ruling(call.approval, "changed")
         settled = call.decide(decision, request.rule.required)
         if settled:
             room.receive(Decided(approval=request.id))
         self._show(room, request)
         return Ruling(call.approval, "settled" if settled else "counted")
+
+    async def remark(
+        self, request: Request, remark: Remark, *, once: str, notices: Sequence[Notice] = ()
+    ) -> Approval:
+        room, call = await self._enter(request)
+        if call is not None and once not in call.remarked:
+            call.remarked.add(once)
+            call.remark(remark)
+            for notice in notices:
+                room.tell(notice)
+            if notices:
+                self._world.waiting[request.place.tag] = self._clock.now()
+        return _standing(call, request)
+
+    async def withdraw(self, approval: Approval, remark: Withdrawn) -> Approval:
+        request = approval.request
+        room, call = await self._enter(request)
+        if call is not None and call.status == "approved" and call.has_decided(remark.by):
+            call.withdraw(remark.by)
+            call.remark(remark)
+            self._show(room, request)
+        return _standing(call, request)
 
     async def expire(self, request: Request, now: float) -> Approval:
         room, call = await self._enter(request)
@@ -115,3 +143,9 @@ def _standing(call: JournalCall | None, request: Request) -> Approval:
     if call is None or call.approval is None:
         return Approval(request=request, status="expired")
     return call.approval
+
+
+def _is_about_others(decision: Decision, request: Request, in_force: str) -> bool:
+    """Whether it approves, without editing, other arguments than those in force."""
+    approved = decision.digest or request.call.digest
+    return decision.verdict == "approved" and not decision.arguments and approved != in_force

@@ -62,7 +62,7 @@ def test_the_whole_of_long_arguments_can_be_read_in_parts() -> None:
     first, *pages = cards.approval_details(made)
     assert "`tok3n`" in shown(first)
     assert len(pages) > 2
-    assert "".join(box(page) for page in pages) == rendered(made.request).text
+    assert "".join(box(page) for page in pages) == rendered(made.call).text
     assert pages[0].text == f"Arguments of `restart`, part 1 of {len(pages)}"
     assert all(problems(page) == [] for page in (first, *pages))
     assert len(cards.approval_details(approval(arguments={}))) == 1

@@ -12,7 +12,7 @@ from bot.listeners import register
 from bot.playground import Playground
 from bot.records import Errand, Place, Said
 from bot.service.background import Background
-from bot.slack import ResponseUrls, SlackMessenger, WebApi, identify, web_client
+from bot.slack import ResponseUrls, SlackMessenger, Uploads, WebApi, identify, web_client
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ async def slack(request: pytest.FixtureRequest, intake: Remembering) -> AsyncIte
         client = await stack.enter_async_context(web_client(app.bot_token, base_url=slack.url))
         api = WebApi(client)
         identity = await identify(api)
-        messenger = SlackMessenger(api, ResponseUrls(client))
+        messenger = SlackMessenger(api, ResponseUrls(client), Uploads(api, client))
         background = await stack.enter_async_context(Background())
         bolt = bolt_app(client, identity)
         register(bolt, intake, messenger=messenger, background=background, home=identity)

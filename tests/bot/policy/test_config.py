@@ -56,7 +56,7 @@ def test_a_policy_needs_nothing_but_tools() -> None:
         1,
         False,
     )
-    assert (policy.expires_after, policy.remind_after, policy.always) == (86_400, None, False)
+    assert (policy.expires_after, policy.remind_after, policy.always) == (86_400, None, "")
 
 
 def test_the_version_follows_what_is_said_and_not_how() -> None:
@@ -120,7 +120,7 @@ def test_an_approver_who_is_no_id_is_refused_with_a_hint(approver: str, hint: st
         ("required = 0", "required must be at least 1"),
         ('required = "2"', "required must be a whole number"),
         ("required = true", "required must be a whole number"),
-        ('always = "yes"', "always must be true or false"),
+        ('always = "yes"', 'always: write true, false, or "arguments"'),
         ('when = "prod"', "when must be a table"),
         ('when = { env = ["a"] }', "when must be text in quotes"),
     ],

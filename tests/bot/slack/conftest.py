@@ -12,6 +12,7 @@ from bot.slack import (
     ResponseUrls,
     SlackDirectory,
     SlackMessenger,
+    Uploads,
     WebApi,
     identify,
     web_client,
@@ -57,7 +58,7 @@ def api(client: AsyncWebClient, time: Time) -> WebApi:
 
 @pytest.fixture
 def messenger(api: WebApi, client: AsyncWebClient) -> SlackMessenger:
-    return SlackMessenger(api, ResponseUrls(client), pace=0.0)
+    return SlackMessenger(api, ResponseUrls(client), Uploads(api, client), pace=0.0)
 
 
 @pytest.fixture

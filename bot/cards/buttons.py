@@ -1,0 +1,76 @@
+"""The buttons of a card: each way in which somebody can move it on, none once it is settled."""
+
+from bot.cards import blocks as b
+from bot.cards.ids import Action, action_id
+from bot.records import Approval
+
+_CHOICES = 20
+"""Choices with a button of their own; Slack takes 25 buttons in a row."""
+
+
+def buttons(approval: Approval, *, is_cut: bool) -> list[b.Block]:
+    """`is_cut`: the card leaves out a part of the arguments, which has to be opened first."""
+    match approval.status:
+        case "waiting" if approval.request.inquiry is not None:
+            return [_answers(approval)]
+        case "waiting":
+            return [_verdicts(approval, is_cut), _further(approval)]
+        case "in_doubt":
+            return [
+                b.actions(
+                    _button(approval, "Mark as done", "done"),
+                    _button(approval, "Run again", "again"),
+                    _button(approval, "Give up", "give_up"),
+                )
+            ]
+        case _:
+            return []
+
+
+def _verdicts(approval: Approval, is_cut: bool) -> b.Block:
+    whole = [_button(approval, "Show everything", "whole")] if is_cut else []
+    return b.actions(
+        *whole,
+        _button(approval, "Approve", "approve", "primary"),
+        _button(approval, "Reject", "reject", "danger"),
+    )
+
+
+def _further(approval: Approval) -> b.Block:
+    request = approval.request
+    found = [_button(approval, "Reject with a reason…", "reason")]
+    if request.parameters:
+        found.append(_button(approval, "Edit and approve…", "edit"))
+    found.append(_button(approval, "Ask the requester…", "ask"))
+    if len(request.together) > 1:
+        found.append(_button(approval, f"Approve all {len(request.together)}", "all"))
+    if request.rule.always == "tool":
+        found.append(_button(approval, "Always in this run", "always"))
+    elif request.rule.always == "arguments":
+        found.append(_button(approval, "Always this in this run", "always"))
+    return b.actions(*found)
+
+
+def _answers(approval: Approval) -> b.Block:
+    inquiry = approval.request.inquiry
+    choices = inquiry.choices if inquiry is not None else ()
+    if not choices:
+        return b.actions(_button(approval, "Answer…", "reply", "primary"))
+    if len(choices) > _CHOICES:
+        return b.actions(_button(approval, "Choose…", "reply", "primary"))
+    return b.actions(
+        *(_button(approval, choice, "answer", number=n) for n, choice in enumerate(choices))
+    )
+
+
+def _button(
+    approval: Approval, text: str, action: Action, style: str = "", *, number: int | None = None
+) -> b.Element:
+    request = approval.request
+    return b.button(
+        text,
+        action_id=action_id(action, number),
+        value=request.id,
+        about=request.call.tool,
+        style=style,
+    )

@@ -1,0 +1,25 @@
+"""What people said to each other about an approval, as it stands on its card."""
+
+from bot.cards import blocks as b
+from bot.records import Answered, Approval, Asked, Withdrawn
+from bot.text import user
+
+_MOST = 4
+_LONGEST = 600
+
+
+def talk(approval: Approval) -> list[b.Block]:
+    """The latest remarks, oldest first; what people wrote is plain text."""
+    said = [each for each in approval.remarks if isinstance(each, Asked | Answered | Withdrawn)]
+    return [_line(each) for each in said[-_MOST:]]
+
+
+def _line(remark: Asked | Answered | Withdrawn) -> b.Block:
+    match remark:
+        case Asked(by=by, text=text):
+            return b.context(b.words(f"{user(by)} asks:"), b.plain(text, _LONGEST))
+        case Answered(by=by, text=text):
+            return b.context(b.words(f"{user(by)} answers:"), b.plain(text, _LONGEST))
+        case Withdrawn(by=by, why=why):
+            words = f":warning: The approval of {user(by)} does not count any more. {why}"
+            return b.context(b.words(words))

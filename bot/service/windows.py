@@ -1,0 +1,155 @@
+"""Opens windows: first the window, then a look at the record, since a trigger lives three seconds.
+
+A window decides nothing: whoever sends it is checked again then.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from bot import cards
+from bot.policy import Allowed, Refused, Unknown
+from bot.ports import Approvals, Clock, Message, Messenger, Modal, NotDelivered, NotRecorded
+from bot.records import Approval, Click, Place, Submission, Viewed
+from bot.service.authority import Authority
+from bot.service.edits import edit, form_of
+from bot.service.origin import is_from_its_card
+from bot.service.replier import Replier
+
+log = logging.getLogger(__name__)
+
+_TITLES = {"edit": "Edit and approve", "whole": "Everything", "page": "Everything"}
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a window shows; `None` leaves it as it was opened."""
+
+    modal: Modal | None
+    all_of: Approval | None = None
+    """Whose arguments it shows to the end."""
+
+
+class WindowDesk:
+    def __init__(
+        self,
+        *,
+        approvals: Approvals,
+        authority: Authority,
+        messenger: Messenger,
+        replier: Replier,
+        clock: Clock,
+        command: str,
+    ) -> None:
+        self._approvals = approvals
+        self._authority = authority
+        self._messenger = messenger
+        self._replier = replier
+        self._clock = clock
+        self._command = command
+
+    async def open(self, click: Click, opened: Callable[[], None]) -> None:
+        """Show the window of a button. `opened` is called once the click can be acknowledged."""
+        try:
+            view = click.view or await self._messenger.open(click.trigger, _first(click))
+        except NotDelivered as error:
+            opened()
+            log.warning("a window was not opened: %s", error.code)
+            place = Place(channel=click.channel, thread=click.thread) if click.channel else None
+            await self._replier.tell(
+                click.user,
+                cards.window_failed(error.code),
+                place=place,
+                address=click.response_url,
+            )
+            return
+        opened()
+        await self._fill(click, view)
+
+    async def faults(self, submission: Submission) -> Mapping[str, str]:
+        """What is wrong with which field of an edit; nothing when it can be taken.
+
+        Raises `NotRecorded`."""
+        if submission.action != "edit":
+            return {}
+        standing = await self._approvals.find(submission.approval)
+        if standing is None or not standing.is_open:
+            return {}
+        return edit(standing, submission.entries).faults
+
+    async def _fill(self, click: Click, view: str) -> None:
+        """What belongs into the window, now that it is open; a field to write in stays."""
+        try:
+            content = await self._content(click)
+        except NotRecorded as error:
+            log.warning("a window was not filled: %s", error)
+            content = Content(_closed(click, cards.not_recorded()))
+        if content.modal is None:
+            return
+        try:
+            await self._messenger.redraw(view, content.modal)
+        except NotDelivered as error:
+            log.info("a window was gone before it was filled: %s", error.code)
+            return
+        if content.all_of is not None:
+            try:
+                await self.was_read(content.all_of, click.user)
+            except NotRecorded as error:
+                log.warning("what somebody read was not recorded: %s", error)
+
+    async def _content(self, click: Click) -> Content:
+        standing = await self._approvals.find(click.approval)
+        if standing is None or not (click.view or is_from_its_card(standing, click)):
+            return Content(_closed(click, cards.unknown_approval()))
+        if click.action in ("whole", "page"):
+            return await self._whole(standing, click)
+        if not standing.is_open:
+            return Content(_closed(click, cards.late(standing, click.user)))
+        match await self._authority.judge(standing.request, click.user):
+            case Refused(words=words) | Unknown(words=words):
+                return Content(_closed(click, cards.refused(words)))
+            case Allowed():
+                return Content(self._form(standing, click))
+
+    def _form(self, standing: Approval, click: Click) -> Modal | None:
+        if click.action == "reply" and standing.request.inquiry is not None:
+            return cards.choice_window(standing) if standing.request.inquiry.choices else None
+        if click.action != "edit":
+            return None
+        form = form_of(standing)
+        if form is None:
+            return _closed(click, cards.cannot_edit())
+        if cards.hides(standing) and not standing.was_read_by(click.user):
+            return _closed(click, cards.read_first(standing, command=self._command))
+        return cards.edit_window(standing, form)
+
+    async def _whole(self, standing: Approval, click: Click) -> Content:
+        if not cards.needs_file(standing):
+            page = int(click.choice or 0)
+            seen = standing if cards.is_last(standing, page) else None
+            return Content(cards.whole_window(standing, page), all_of=seen)
+        name, text = cards.file_name(standing), cards.whole_text(standing)
+        try:
+            await self._messenger.send_file(click.user, name, text)
+        except NotDelivered as error:
+            return Content(_closed(click, cards.file_failed(error.code)))
+        return Content(_closed(click, cards.file_sent()), all_of=standing)
+
+    async def was_read(self, standing: Approval, user: str) -> None:
+        """Put on record that somebody was shown all of it. Raises `NotRecorded`."""
+        digest = standing.call.digest
+        viewed = Viewed(by=user, at=self._clock.now(), digest=digest)
+        await self._approvals.remark(standing.request, viewed, once=f"viewed:{user}:{digest}")
+
+
+def _first(click: Click) -> Modal:
+    """What can be shown without a look at the record."""
+    match click.action:
+        case "reason" | "ask" | "reply":
+            return cards.text_window(click.action, click.approval)
+        case _:
+            return cards.waiting_window(_TITLES.get(click.action, "Approval"))
+
+
+def _closed(click: Click, message: Message) -> Modal:
+    return cards.closed_window(_TITLES.get(click.action, "Approval"), message.text)
