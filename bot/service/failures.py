@@ -18,7 +18,7 @@ def reason(error: Exception) -> str:
         case exceptions.ModelRefusalError():
             return "The model declined to answer."
         case exceptions.ModelBehaviorError():
-            return "The model answered with something I cannot use."
+            return _unusable(str(error))
         case exceptions.InputGuardrailTripwireTriggered():
             return "A guardrail stopped this request."
         case exceptions.OutputGuardrailTripwireTriggered():
@@ -27,6 +27,18 @@ def reason(error: Exception) -> str:
             return "The agent could not go on."
         case _:
             return _foreign(error)
+
+
+_CUT_SHORT = {
+    "max_output_tokens": "The model's answer was longer than it may be, so I dropped it.",
+    "content_filter": "A filter of the model's provider held back the answer.",
+}
+
+
+def _unusable(text: str) -> str:
+    """Only known words of the text count."""
+    known = (meaning for word, meaning in _CUT_SHORT.items() if text.endswith(word))
+    return next(known, "The model answered with something I cannot use.")
 
 
 def report(error: Exception, approvals: Iterable[Approval]) -> str:

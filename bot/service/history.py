@@ -2,6 +2,9 @@
 
 What the engine appends is held back until the next checkpoint, so that state and conversation are
 written in one step: neither can run ahead of the other, and nothing is appended twice.
+
+What is kept stands by itself: no ids of a model's server, which forgets what they stand for and
+then refuses the whole conversation, and none of its reasoning, which means nothing without them.
 """
 
 import json
@@ -31,8 +34,9 @@ class ThreadHistory:
         return self._items[-limit:] if limit > 0 else []
 
     async def add_items(self, items: list[Any]) -> None:
-        self._items.extend(items)
-        self._fresh += len(items)
+        kept = [_without_id(item) for item in items if _stands_by_itself(item)]
+        self._items.extend(kept)
+        self._fresh += len(kept)
 
     async def pop_item(self) -> Any | None:
         """Take back the latest item, as long as it has not been written."""
@@ -51,6 +55,20 @@ class ThreadHistory:
         fresh = self._items[len(self._items) - self._fresh :]
         self._fresh = 0
         return tuple(json.dumps(item, ensure_ascii=False, default=str) for item in fresh)
+
+
+def _stands_by_itself(item: Any) -> bool:
+    """What was said, and calls and outputs that name each other."""
+    return "role" in item or "call_id" in item
+
+
+def _without_id(item: Any) -> Any:
+    if item.get("type", "message") not in _ID_IS_OPTIONAL:
+        return item
+    return {name: value for name, value in item.items() if name != "id"}
+
+
+_ID_IS_OPTIONAL = frozenset({"message", "function_call", "custom_tool_call"})
 
 
 def _read(row: str) -> Any | None:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.service.shortening import LIMIT, shortened
@@ -42,6 +42,7 @@ def test_a_list_inside_an_object_keeps_whole_items() -> None:
     assert "items are left out" in kept["rows"][-1]
 
 
+@settings(max_examples=25)
 @given(JSON, st.integers(min_value=300, max_value=3000))
 def test_what_could_be_parsed_can_be_parsed_afterwards(value: object, limit: int) -> None:
     text = json.dumps([value], ensure_ascii=False)
