@@ -1,0 +1,98 @@
+"""Reads a story together: from Slack's side, from the store, and from the traces of the tools."""
+
+import re
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.playground import Message, Playground
+from bot.store import Store
+from tests.faults.chaos.effects import noted
+from tests.faults.chaos.story import Call, Card, Click, Said, Story, Words
+
+_CARD = re.compile(r"\d+\.(\d+)\.([a-z_]+)\.([\w-]{24})")
+"""The id of a block of a card: place, version, status and approval."""
+
+
+def card(message: Message) -> Card | None:
+    """The card this message is, if it is one."""
+    name = str(message.blocks[0].get("block_id", "")) if message.blocks else ""
+    match = _CARD.fullmatch(name)
+    if match is None:
+        return None
+    return Card(
+        approval=match[3],
+        version=int(match[1]),
+        status=match[2],
+        live=bool(message.buttons),
+        ts=message.ts,
+    )
+
+
+def cards(messages: Iterable[Message]) -> Iterator[Card]:
+    return (found for each in messages if (found := card(each)) is not None)
+
+
+def words(slack: Playground) -> Iterator[Words]:
+    """Whatever the bot said that is no card."""
+    for each in slack.messages:
+        if each.bot_id == slack.workspace.app.bot_id and card(each) is None:
+            yield Words(thread=each.root, text=each.shown, only_to=each.visible_to or "")
+
+
+def was_taken(slack: Playground, ts: str) -> bool:
+    """Whether a front end acknowledged any delivery of this message."""
+    return any(
+        answer.ok
+        for each in slack.deliveries
+        if each.outgoing.payload.get("event", {}).get("ts") == ts
+        for answer in each.answers
+    )
+
+
+async def story(
+    slack: Playground,
+    store: Store,
+    redis: Any,
+    traces: Path,
+    said: Sequence[Said],
+    clicks: Sequence[Click],
+) -> Story:
+    """`redis` is a client of the server behind `store`."""
+    calls = [each async for each in _calls(redis)]
+    found = [await store.approvals.find(each.approval) for each in calls if each.approval]
+    return Story(
+        said=tuple(said),
+        clicks=tuple(clicks),
+        effects=tuple(noted(traces)),
+        runs=tuple(await store.runs.recent(limit=10_000)),
+        approvals=tuple(each for each in found if each is not None),
+        calls=tuple(Call(e.run, e.call, e.status) for e in calls if not e.approval),
+        cards=tuple(cards(slack.messages)),
+        words=tuple(words(slack)),
+        left=tuple([each async for each in waiting(redis)]),
+    )
+
+
+class _Row:
+    def __init__(self, key: str, approval: str, status: str) -> None:
+        self.run, self.call, _ = key.partition(":call:")[2].split(":")
+        self.approval = approval
+        self.status = status
+
+
+async def _calls(redis: Any) -> AsyncIterator[_Row]:
+    """The whole journal."""
+    async for key in redis.scan_iter(match="run:*:call:*", count=1000):
+        approval, status = await redis.hmget(key, "id", "status")
+        yield _Row(key.decode(), (approval or b"").decode(), (status or b"").decode())
+
+
+async def waiting(redis: Any) -> AsyncIterator[str]:
+    """What is in an inbox, in an outbox, or among the errands."""
+    for box in ("inbox", "outbox"):
+        async for key in redis.scan_iter(match=f"run:*:{box}", count=1000):
+            yield f"{key.decode()} is not empty"
+    async for key in redis.scan_iter(match="errand:*", count=1000):
+        if await redis.hexists(key, "errand"):
+            yield f"{key.decode()} is not done"
