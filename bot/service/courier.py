@@ -93,9 +93,12 @@ class Courier:
         card = cards.approval_card(standing)
         if standing.card is not None:
             await self._messenger.update(standing.card, card)
-        elif standing.is_open:
+        elif _needs_a_card(standing):
             ref = await self._messenger.post(standing.request.place, card)
-            await self._approvals.posted(standing.request, ref)
+            now = await self._approvals.posted(standing.request, ref)
+            if now.version != standing.version:
+                # Decided while it was being posted: nobody else knew yet where to show that.
+                await self._messenger.update(ref, cards.approval_card(now))
 
     async def _give_up(self, place: Place, notice: Notice, code: str) -> None:
         """Slack will never take it: nothing stays parked behind a card nobody can see."""
@@ -115,6 +118,8 @@ class Courier:
     async def _drop(self, approval: Approval, code: str) -> None:
         """The run goes on without the call."""
         ended = await self._approvals.undeliverable(approval.request)
+        if ended.status != "undeliverable":
+            return
         await self._tell_privately(ended.request.requester, cards.undeliverable(ended, code))
         try:
             await self._wakeups.wake(ended.request.place)
@@ -128,3 +133,9 @@ class Courier:
                 await self._messenger.answer(Place(channel=ref.channel, thread=ref.ts), answer)
         except NotDelivered as error:
             log.warning("nor can it be told in private: %s", error.code)
+
+
+def _needs_a_card(approval: Approval) -> bool:
+    """Whether people have to see it: it asks something, or somebody has decided on a card whose
+    place was not recorded."""
+    return approval.is_open or approval.status == "in_doubt" or bool(approval.decisions)

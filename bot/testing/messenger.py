@@ -1,0 +1,135 @@
+"""A messenger that keeps what it was given to say, as Slack would show it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+
+from bot.ports import AnswerStream, Message, Modal, NotDelivered
+from bot.records import MessageRef, Place
+
+
+@dataclass(frozen=True)
+class Private:
+    """What one person alone was shown."""
+
+    to: str
+    """A user id, or the response address it went to."""
+    text: str
+    place: Place | None = None
+
+
+def _nobody(ref: MessageRef, message: Message) -> None:
+    pass
+
+
+@dataclass
+class MemoryMessenger:
+    """Implements `Messenger`. Threads in `closed` channels take nothing any more."""
+
+    watch: Callable[[MessageRef, Message], None] = _nobody
+    """Called whenever a message is posted or changed."""
+    messages: dict[MessageRef, Message] = field(default_factory=dict)
+    """Every message as it stands."""
+    places: dict[MessageRef, Place] = field(default_factory=dict)
+    """The thread a message is in."""
+    private: list[Private] = field(default_factory=list)
+    windows: dict[str, Modal] = field(default_factory=dict)
+    """Every modal as it stands, by its id."""
+    closed: dict[str, str] = field(default_factory=dict)
+    """Slack's code of refusal, by channel."""
+
+    def __post_init__(self) -> None:
+        self._numbers = count(1)
+
+    async def post(self, place: Place, message: Message) -> MessageRef:
+        self._check(place.channel)
+        return self._show(place, message)
+
+    async def start_thread(self, channel: str, message: Message) -> Place:
+        self._check(channel)
+        ref = self._show(Place(channel=channel, thread=""), message)
+        place = Place(channel=channel, thread=ref.ts)
+        self.places[ref] = place
+        return place
+
+    async def update(self, ref: MessageRef, message: Message) -> None:
+        self._check(ref.channel)
+        if ref not in self.messages:
+            raise NotDelivered("message_not_found", permanent=True)
+        self.messages[ref] = message
+        self.watch(ref, message)
+
+    async def whisper(self, place: Place, user: str, message: Message) -> None:
+        self._check(place.channel)
+        self.private.append(Private(user, message.text, place))
+
+    async def reply(self, response_url: str, message: Message) -> None:
+        if not response_url:
+            raise NotDelivered("no_response_url", permanent=True)
+        self.private.append(Private(response_url, message.text))
+
+    async def direct(self, user: str, message: Message) -> MessageRef:
+        self.private.append(Private(user, message.text))
+        return self._show(Place(channel=f"D{user}", thread=""), message)
+
+    async def answer(self, place: Place, markdown: str) -> None:
+        self._check(place.channel)
+        self._show(place, Message(text=markdown))
+
+    def stream(self, place: Place, *, user: str, team: str) -> AnswerStream:
+        return MemoryStream(self, place)
+
+    async def status(self, place: Place, text: str) -> None:
+        pass
+
+    async def permalink(self, ref: MessageRef) -> str:
+        return f"https://slack.example/{ref.channel}/{ref.ts}" if ref in self.messages else ""
+
+    async def open(self, trigger: str, modal: Modal) -> str:
+        view_id = f"V{next(self._numbers)}"
+        self.windows[view_id] = modal
+        return view_id
+
+    async def redraw(self, view_id: str, modal: Modal) -> None:
+        if view_id not in self.windows:
+            raise NotDelivered("not_found", permanent=True)
+        self.windows[view_id] = modal
+
+    async def send_file(self, user: str, name: str, text: str) -> None:
+        self.private.append(Private(user, text))
+
+    def in_thread(self, place: Place) -> list[Message]:
+        """What was posted in a thread, oldest first."""
+        return [self.messages[ref] for ref, at in self.places.items() if at == place]
+
+    def _show(self, place: Place, message: Message) -> MessageRef:
+        ref = MessageRef(channel=place.channel, ts=f"{next(self._numbers)}.000001")
+        self.messages[ref] = message
+        self.places[ref] = place
+        self.watch(ref, message)
+        return ref
+
+    def _check(self, channel: str) -> None:
+        if code := self.closed.get(channel):
+            raise NotDelivered(code, permanent=True)
+
+
+class MemoryStream:
+    """Implements `AnswerStream`: the text is posted when it is whole."""
+
+    def __init__(self, messenger: MemoryMessenger, place: Place) -> None:
+        self._messenger = messenger
+        self._place = place
+
+    def write(self, markdown: str) -> None:
+        pass
+
+    async def finish(self, markdown: str) -> bool:
+        try:
+            await self._messenger.answer(self._place, markdown)
+        except NotDelivered:
+            return False
+        return True
+
+    async def abandon(self) -> None:
+        pass

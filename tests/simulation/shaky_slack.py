@@ -1,0 +1,92 @@
+"""Slack as one process reaches it: away at times, or silent about what it did."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from bot.ports import AnswerStream, Message, NotDelivered
+from bot.records import MessageRef, Place
+from bot.testing.messenger import MemoryMessenger
+from tests.simulation.link import Link
+
+T = TypeVar("T")
+
+
+class ShakyMessenger:
+    """Implements `Messenger`; `told` learns of every attempt to tell somebody something."""
+
+    def __init__(
+        self, messenger: MemoryMessenger, link: Link, told: Callable[[str, bool], None]
+    ) -> None:
+        self._messenger = messenger
+        self._link = link
+        self._told = told
+
+    async def _carry(self, name: str, send: Callable[[], Awaitable[T]]) -> T:
+        away = NotDelivered("slack_away", permanent=False)
+        return await self._link.carry("slack", f"slack.{name}", send, away=away)
+
+    async def _tell(self, to: str, name: str, send: Callable[[], Awaitable[T]]) -> T:
+        try:
+            answer = await self._carry(name, send)
+        except NotDelivered:
+            self._told(to, False)
+            raise
+        self._told(to, True)
+        return answer
+
+    async def post(self, place: Place, message: Message) -> MessageRef:
+        return await self._carry("post", lambda: self._messenger.post(place, message))
+
+    async def start_thread(self, channel: str, message: Message) -> Place:
+        return await self._carry("post", lambda: self._messenger.start_thread(channel, message))
+
+    async def update(self, ref: MessageRef, message: Message) -> None:
+        await self._carry("update", lambda: self._messenger.update(ref, message))
+
+    async def whisper(self, place: Place, user: str, message: Message) -> None:
+        await self._tell(user, "whisper", lambda: self._messenger.whisper(place, user, message))
+
+    async def reply(self, response_url: str, message: Message) -> None:
+        await self._tell(
+            response_url, "reply", lambda: self._messenger.reply(response_url, message)
+        )
+
+    async def direct(self, user: str, message: Message) -> MessageRef:
+        return await self._tell(user, "direct", lambda: self._messenger.direct(user, message))
+
+    async def answer(self, place: Place, markdown: str) -> None:
+        await self._carry("answer", lambda: self._messenger.answer(place, markdown))
+
+    def stream(self, place: Place, *, user: str, team: str) -> AnswerStream:
+        return ShakyStream(self._messenger.stream(place, user=user, team=team), self._link)
+
+    async def status(self, place: Place, text: str) -> None:
+        await self._link.carry("quiet", "slack.status", lambda: self._messenger.status(place, text))
+
+    async def permalink(self, ref: MessageRef) -> str:
+        return await self._link.carry(
+            "quiet", "slack.permalink", lambda: self._messenger.permalink(ref)
+        )
+
+
+class ShakyStream:
+    """Implements `AnswerStream`: what breaks has to be said another way."""
+
+    def __init__(self, stream: AnswerStream, link: Link) -> None:
+        self._stream = stream
+        self._link = link
+
+    def write(self, markdown: str) -> None:
+        self._stream.write(markdown)
+
+    async def finish(self, markdown: str) -> bool:
+        away = NotDelivered("slack_away", permanent=False)
+        try:
+            return await self._link.carry(
+                "slack", "slack.stream", lambda: self._stream.finish(markdown), away=away
+            )
+        except NotDelivered:
+            return False
+
+    async def abandon(self) -> None:
+        await self._link.carry("quiet", "slack.abandon", self._stream.abandon)

@@ -1,0 +1,94 @@
+"""What schedules found, each in its smallest form."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot import cards
+from bot.ports import Approvals, Change
+from bot.records import CardDue, Decision, MessageRef, Place, Request, Run
+from bot.service.courier import Courier
+from bot.store import Store, World, memory_store
+from bot.testing import FakeClock
+from bot.testing.messenger import MemoryMessenger
+from tests.bot.store.rig import a_place, a_request, a_run
+
+
+class Desk:
+    """A request that is made, and a courier for its card."""
+
+    def __init__(self, store: Store, request: Request) -> None:
+        self.store = store
+        self.request = request
+        self.messenger = MemoryMessenger()
+
+    async def deliver(self, approvals: Approvals | None = None) -> None:
+        store = self.store
+        asked = approvals or store.approvals
+        await Courier(store.outbox, asked, self.messenger, store.wakeups).deliver(
+            self.request.place
+        )
+
+    async def approve(self) -> None:
+        word = Decision(verdict="approved", by="U2", at=self.request.asked_at)
+        await self.store.approvals.decide(self.request, word)
+
+    async def drawn_as_it_stands(self) -> bool:
+        standing = await self.store.approvals.find(self.request.id)
+        assert standing is not None
+        assert standing.card is not None
+        return self.messenger.messages[standing.card] == cards.approval_card(standing)
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    async with memory_store(FakeClock(), world=World()) as store:
+        place: Place = a_place()
+        run: Run = a_run(place, status="waiting")
+        request = a_request(run)
+        async with store.threads.hold(place) as hold:
+            assert hold is not None
+            due = CardDue(approval=request.id)
+            await hold.save(Change(run=run, requests=[request], notices=[due]))
+        yield Desk(store, request)
+
+
+async def test_a_card_whose_place_was_not_recorded_is_posted_again_once_it_is_decided(
+    desk: Desk,
+) -> None:
+    await desk.messenger.post(desk.request.place, cards.note("the card"))
+    await desk.approve()
+    await desk.deliver()
+    assert await desk.drawn_as_it_stands()
+
+
+async def test_a_card_decided_while_it_is_posted_shows_the_decision(desk: Desk) -> None:
+    class Hasty:
+        """Everything is as it was when the card was drawn, until it is posted."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(desk.store.approvals, name)
+
+        async def posted(self, request: Request, card: MessageRef) -> Any:
+            await desk.approve()
+            number, _ = await _oldest(desk.store, request.place, 2)
+            await desk.store.outbox.delivered(request.place, number)
+            return await desk.store.approvals.posted(request, card)
+
+    await desk.deliver(Hasty())
+    assert await desk.drawn_as_it_stands()
+
+
+async def _oldest(store: Store, place: Place, nth: int) -> Any:
+    room = store.outbox._world.room(place)  # type: ignore[attr-defined]
+    return sorted(room.outbox.items())[nth - 1]
+
+
+async def test_a_card_that_cannot_be_posted_any_more_tells_nobody_that_nothing_ran(
+    desk: Desk,
+) -> None:
+    await desk.approve()
+    desk.messenger.closed[desk.request.place.channel] = "is_archived"
+    await desk.deliver()
+    assert desk.messenger.private == []
