@@ -28,6 +28,8 @@ class Thread:
     """The latest run."""
     state: str | None = None
     """Its engine state as JSON; `None` before the first checkpoint and after the end."""
+    deltas: Sequence[str] = ()
+    """What has come since that state was written, as JSON, oldest first."""
     history: Sequence[str] = ()
     """The conversation so far: JSON items of the engine's session, oldest first."""
     approvals: Mapping[str, Approval] = field(default_factory=dict)
@@ -41,7 +43,10 @@ class Change:
     run: Run | None = None
     """`None` leaves the run as it is."""
     state: str | None = None
-    """`None` leaves the state as it is; a run that is over has its state removed."""
+    """The whole state, in place of the former one and its deltas; `None` leaves it as it is. A run
+    that is over has its state removed."""
+    delta: str | None = None
+    """What has come since the last write, to be put behind it."""
     history: Sequence[str] = ()
     """Items to append."""
     requests: Sequence[Request] = ()

@@ -71,9 +71,7 @@ class Conversation:
         if isinstance(move, Start):
             state = move.said.text
         else:
-            state = await RunState.from_string(
-                self._agent, thread.state or "", context_override=scene
-            )
+            state = await stretch.states.read(self._agent, thread, scene)
             stretch.resume(state)
             bring_in(state, thread.approvals)
         progress = Progress(self._messenger, self._background, stretch.run)

@@ -7,12 +7,14 @@ what Slack is to be told change together.
 import asyncio
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from bot.ports import Change, Clock, Hold, LeaseLost, Thread
 from bot.records import Approval, CardDue, Notice, Request, Run, RunStatus
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
+from bot.service.statelog import StateLog
 from core import RunState
 
 
@@ -24,6 +26,7 @@ class Stretch:
         self.run = run
         self.approvals = thread.approvals
         self.history = ThreadHistory(run.place.tag, thread.history)
+        self.states = StateLog()
         self._clock = clock
         self._read = tuple(read)
         self._notices: list[Notice] = []
@@ -54,7 +57,8 @@ class Stretch:
                 return
             tokens = state.context.usage.total_tokens
             self.run = self.run.model_copy(update={"tokens": tokens})
-            await self._save("running", state=_text(state))
+            whole, delta = self.states.step(state)
+            await self._write(Change(state=whole, delta=delta))
             self._written = _progress(state)
 
     async def pause(
@@ -64,7 +68,8 @@ class Stretch:
         approvals = (*self.run.approvals, *(request.id for request in requests))
         self.run = self.run.model_copy(update={"approvals": approvals})
         self._notices += notices
-        await self._save("waiting", state=_text(state), requests=requests)
+        self.run = self._at("waiting")
+        await self._write(Change(run=self.run, state=self.states.whole(state), requests=requests))
 
     async def stop_calls(self) -> Collection[Approval]:
         """What was running has ended with the stretch; all approvals of the run as they stand."""
@@ -82,31 +87,18 @@ class Stretch:
         dropped = not_started(self.approvals.values())
         self._notices += [CardDue(approval=each) for each in dropped]
         self._notices += notices
-        await self._save(status, cancelled=dropped)
+        self.run = self._at(status)
+        await self._write(Change(run=self.run, cancelled=dropped))
 
-    async def _save(
-        self,
-        status: RunStatus,
-        *,
-        state: str | None = None,
-        requests: Sequence[Request] = (),
-        cancelled: Sequence[str] = (),
-    ) -> None:
+    async def _write(self, change: Change) -> None:
+        """Along with everything else that waits to be written."""
         if self._beginning is not None:
             await self._beginning
-        self.run = self._at(status)
-        change = Change(
-            run=self.run,
-            state=state,
-            history=self.history.take_fresh(),
-            requests=requests,
-            cancelled=cancelled,
-            read=self._read,
-            notices=tuple(addressed(each, self.run.requester) for each in self._notices),
-        )
+        notices = tuple(addressed(each, self.run.requester) for each in self._notices)
+        whole = replace(change, history=self.history.take_fresh(), read=self._read, notices=notices)
         self._read = ()
         self._notices.clear()
-        await self.hold.save(change)
+        await self.hold.save(whole)
 
     def _at(self, status: RunStatus) -> Run:
         return self.run.model_copy(update={"status": status, "updated_at": self._clock.now()})
@@ -129,8 +121,3 @@ def _progress(state: RunState[Any, Any]) -> object:
     """Changes with everything that would be lost if it were not written."""
     nested = tuple(_progress(call.nested) for call in state.calls if call.nested is not None)
     return len(state.model_responses), len(state.session_items), state.final is None, nested
-
-
-def _text(state: RunState[Any, Any]) -> str:
-    """The context is made anew from the run's record wherever the state is taken up."""
-    return state.to_string(context_serializer=lambda _: {})

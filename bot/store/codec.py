@@ -1,4 +1,4 @@
-"""Text to bytes and back: small texts stay readable, large ones are compressed, and with keys
+"""Text to bytes and back: small texts stay readable, longer ones are compressed, and with keys
 everything is sealed against reading and against being moved to another key.
 
 The first byte says which: 1 is zlib, 2 is sealed (with the former inside); anything else is plain.
@@ -10,8 +10,10 @@ from typing import Protocol
 
 ZLIB = b"\x01"
 SEALED = b"\x02"
-COMPRESS_FROM = 4096
+COMPRESS_FROM = 512
 """Bytes."""
+LARGE = 16_384
+"""Bytes from which speed counts more than size."""
 
 
 class Unreadable(Exception):
@@ -36,7 +38,7 @@ class Codec:
     def encode(self, text: str, place: str) -> bytes:
         data = text.encode()
         if len(data) >= COMPRESS_FROM or data[:1] in (ZLIB, SEALED):
-            data = ZLIB + zlib.compress(data, 1)
+            data = ZLIB + zlib.compress(data, 6 if len(data) < LARGE else 1)
         if self.seal is None:
             return data
         return SEALED + self.seal.close(data, place)

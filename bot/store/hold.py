@@ -21,11 +21,13 @@ _RUN = TypeAdapter(Run)
 
 
 class RedisHold:
-    def __init__(self, database: Database, place: Place, fence: int) -> None:
+    def __init__(self, database: Database, place: Place, *, fence: int, version: int) -> None:
+        """`version` of the state, which nobody else changes while the hold lasts."""
         self._database = database
         self._codec = database.codec
         self._place = place
         self._fence = fence
+        self._version = version
         self._read_to = 0
         self.is_given_back = False
 
@@ -38,7 +40,7 @@ class RedisHold:
         return self._fence
 
     async def read(self) -> Thread:
-        inbox, run, record, state, history, approvals = await self._database.look(
+        inbox, run, record, version, state, log, history, approvals = await self._database.look(
             self._place, "read"
         )
         entries = [numbered(member) for member in inbox]
@@ -47,7 +49,8 @@ class RedisHold:
         return Thread(
             inbox=[(number, unpacked(self._codec, ENTRY, data, box)) for number, data in entries],
             run=self._run(run, record),
-            state=self._text(state, keys.state(self._place)),
+            state=self._state(state, int(version or 0) - len(log)),
+            deltas=list(self._deltas(log, int(version or 0) - len(log))),
             history=list(self._history(history)),
             approvals={
                 name.decode(): approval(
@@ -62,8 +65,13 @@ class RedisHold:
             return None
         return unpacked(self._codec, _RUN, record, keys.run(self._place, run.decode()))
 
-    def _text(self, data: bytes | None, key: str) -> str | None:
+    def _state(self, data: bytes | None, version: int) -> str | None:
+        key = saving.versioned(keys.state(self._place), version)
         return None if data is None else text(self._codec, data, key)
+
+    def _deltas(self, log: Sequence[bytes], version: int) -> Iterator[str]:
+        for number, data in enumerate(log, version + 1):
+            yield text(self._codec, data, saving.versioned(keys.log(self._place), number))
 
     def _history(self, rows: Sequence[bytes]) -> Iterator[str]:
         """What cannot be read is left out: one bad row must not end a conversation."""
@@ -76,7 +84,10 @@ class RedisHold:
 
     async def save(self, change: Change) -> None:
         cancelled = await self._call_keys(change.cancelled)
-        arguments = partial(saving.arguments, self._codec, self._place, change, cancelled)
+        version = self._version + (change.state is not None or change.delta is not None)
+        arguments = partial(
+            saving.arguments, self._codec, self._place, change, cancelled, version=version
+        )
         large = len(change.state or "") > LARGE
         written = await asyncio.to_thread(arguments) if large else arguments()
         now, retention = self._database.clock.now(), self._database.retention
@@ -89,6 +100,7 @@ class RedisHold:
         )
         if answer != b"ok":
             raise LeaseLost
+        self._version = version
 
     async def _call_keys(self, approvals: Sequence[str]) -> list[str]:
         """Of approvals of this thread that are on record."""

@@ -9,9 +9,10 @@ without a look at the record, and cleaned by their readers.
 
 | key | type | what | goes |
 |---|---|---|---|
-| `run:{T}:head` | hash | latest run, its status, fence, sequence, deadline | with the thread |
+| `run:{T}:head` | hash | latest run, its status, version of the state, fence | with the thread |
 | `run:{T}:run:<run>` | string | a run | with the thread |
-| `run:{T}:state` | string | engine state of the latest run | when the run ends |
+| `run:{T}:state` | string | engine state as of the last pause | when the run ends |
+| `run:{T}:log` | list | what has come since, a piece for each checkpoint | with the next pause |
 | `run:{T}:history` | list | items of the conversation | with the thread |
 | `run:{T}:inbox`, `:outbox` | sorted set | entries by sequence number | with the thread |
 | `run:{T}:calls:<run>` | list | call keys of a run, as they came | with the thread |
@@ -51,6 +52,10 @@ def outbox(place: Place) -> str:
 
 def state(place: Place) -> str:
     return f"{base(place)}:state"
+
+
+def log(place: Place) -> str:
+    return f"{base(place)}:log"
 
 
 def history(place: Place) -> str:

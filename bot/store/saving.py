@@ -18,22 +18,27 @@ RECENT = 10_000
 
 
 def arguments(
-    codec: Codec, place: Place, change: Change, cancelled: Sequence[str]
+    codec: Codec, place: Place, change: Change, cancelled: Sequence[str], *, version: int
 ) -> list[Argument]:
-    """In the order in which the script reads them; `cancelled` are call keys."""
-    return list(_arguments(codec, place, change, cancelled))
+    """In the order in which the script reads them; `cancelled` are call keys, `version` is the one
+    a change of the state makes."""
+    return list(_arguments(codec, place, change, cancelled, version))
 
 
 def _arguments(
-    codec: Codec, place: Place, change: Change, cancelled: Sequence[str]
+    codec: Codec, place: Place, change: Change, cancelled: Sequence[str], version: int
 ) -> Iterator[Argument]:
-    run, state = change.run, change.state
+    run = change.run
     if run is None:
         yield from ("", "", 0, "")
     else:
         yield from (run.id, run.status, int(run.is_over))
         yield packed(codec, run, keys.run(place, run.id))
-    yield "" if state is None else codec.encode(state, keys.state(place))
+    yield version
+    yield from (
+        "" if text is None else codec.encode(text, versioned(key, version))
+        for text, key in ((change.state, keys.state(place)), (change.delta, keys.log(place)))
+    )
     yield len(change.history)
     for item in change.history:
         yield codec.encode(item, keys.history(place))
@@ -53,6 +58,11 @@ def _opening(codec: Codec, place: Place, request: Request) -> Iterator[Argument]
     call = request.call
     record = packed(codec, request, keys.call(place, call.key))
     yield from (call.run, call.key, request.id, call.digest, record, request.expires_at)
+
+
+def versioned(key: str, version: int) -> str:
+    """What the state and each piece of its log are bound to, so that an older one is noticed."""
+    return f"{key}#{version}"
 
 
 def index(place: Place, change: Change, *, now: float, retention: float) -> Iterator[Command]:

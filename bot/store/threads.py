@@ -37,7 +37,8 @@ class RedisThreads:
         if answer == b"busy":
             yield None
             return
-        hold = RedisHold(self._database, place, int(answer))
+        fence, version = map(int, answer.split())
+        hold = RedisHold(self._database, place, fence=fence, version=version)
         try:
             async with renewed(partial(self._renew, hold), self._lease):
                 yield hold

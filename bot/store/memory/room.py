@@ -16,6 +16,7 @@ class Room:
     runs: dict[str, Run] = field(default_factory=dict)
     run: Run | None = None
     state: str | None = None
+    deltas: list[str] = field(default_factory=list)
     history: list[str] = field(default_factory=list)
     calls: dict[str, JournalCall] = field(default_factory=dict)
     fence: int = 0
@@ -60,6 +61,7 @@ class Room:
             inbox=sorted(self.inbox.items()),
             run=run,
             state=self.state,
+            deltas=list(self.deltas),
             history=list(self.history),
             approvals=approvals,
         )
@@ -68,12 +70,14 @@ class Room:
         self.check(fence)
         if change.run is not None:
             if self.run is None or self.run.id != change.run.id:
-                self.state = None
+                self._set_state(None)
             self.run = self.runs[change.run.id] = change.run
         if change.state is not None:
-            self.state = change.state
+            self._set_state(change.state)
+        elif change.delta is not None:
+            self.deltas.append(change.delta)
         if self.run is not None and self.run.is_over:
-            self.state = None
+            self._set_state(None)
         self.history.extend(change.history)
         for request in change.requests:
             self.calls.setdefault(request.call.key, JournalCall.opened(request))
@@ -82,6 +86,9 @@ class Room:
             self.inbox.pop(number, None)
         for notice in change.notices:
             self.tell(notice)
+
+    def _set_state(self, state: str | None) -> None:
+        self.state, self.deltas = state, []
 
     def _cancel(self, approvals: Sequence[str]) -> None:
         for call in self.calls.values():

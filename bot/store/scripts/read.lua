@@ -1,5 +1,6 @@
 -- Reads the whole thread at one moment.
--- Answers inbox, run id, run, state, history, and for every approval of the run: call key, fields.
+-- Answers inbox, run id, run, version of the state, state, its log, history, and for every approval
+-- of the run: call key, fields.
 local run = redis.call('HGET', head, 'run')
 local approvals = {}
 if run then
@@ -14,7 +15,9 @@ return {
   redis.call('ZRANGE', inbox, 0, -1),
   run,
   run and redis.call('GET', base .. ':run:' .. run),
-  redis.call('GET', base .. ':state'),
+  redis.call('HGET', head, 'version'),
+  redis.call('GET', state),
+  redis.call('LRANGE', log, 0, -1),
   redis.call('LRANGE', base .. ':history', 0, -1),
   approvals,
 }

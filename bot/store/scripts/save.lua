@@ -1,20 +1,30 @@
 -- Writes a change of the holder, all of it or nothing. Answers 'ok' or 'lost'.
--- Args: fence; run id ('' = none), status, whether it is over, run; state ('' = as it is);
---       then each with its count in front: history items; requests (run, call key, id, digest,
+-- Args: fence; run id ('' = none), status, whether it is over, run; version of the state, which
+--       grows by one with each, the whole of it or '', what to put behind it or '' (both '' = as it
+--       is); then each with its count in front: history items; requests (run, call key, id, digest,
 --       request, deadline); call keys to cancel; inbox numbers; notices
 if redis.call('HGET', head, 'fence') ~= arg() then return 'lost' end
 
-local run, status, over, record, state = arg(), arg(), arg(), arg(), arg()
+local run, status, over, record = arg(), arg(), arg(), arg()
+local version, whole, piece = arg(), arg(), arg()
+local writes = whole ~= '' or piece ~= ''
+if writes and tonumber(version) ~= tonumber(redis.call('HGET', head, 'version') or 0) + 1 then
+  return 'lost'
+end
 if run ~= '' then
-  if redis.call('HGET', head, 'run') ~= run then redis.call('DEL', base .. ':state') end
+  if redis.call('HGET', head, 'run') ~= run then redis.call('DEL', state, log) end
   redis.call('HSET', head, 'run', run, 'status', status)
   redis.call('SET', base .. ':run:' .. run, record, 'KEEPTTL')
 end
 if over == '1' then
-  redis.call('DEL', base .. ':state')
-elseif state ~= '' then
-  redis.call('SET', base .. ':state', state, 'KEEPTTL')
+  redis.call('DEL', state, log)
+elseif whole ~= '' then
+  redis.call('SET', state, whole, 'KEEPTTL')
+  redis.call('DEL', log)
+elseif piece ~= '' then
+  redis.call('RPUSH', log, piece)
 end
+if writes then redis.call('HSET', head, 'version', version) end
 
 for _ = 1, tonumber(arg()) do redis.call('RPUSH', base .. ':history', arg()) end
 

@@ -5,6 +5,7 @@ local base = KEYS[1]
 local token, now, retention = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local head, lease = base .. ':head', base .. ':lease'
 local inbox, outbox, doubts = base .. ':inbox', base .. ':outbox', base .. ':doubts'
+local state, log = base .. ':state', base .. ':log'
 
 local read = 3
 local function arg()
@@ -51,7 +52,7 @@ local function keep(run, deadline)
   if latest then keep_run(latest, seconds) end
   if run and run ~= latest then keep_run(run, seconds) end
   if redis.call('EXISTS', doubts) == 1 then seconds = nil end
-  for _, key in ipairs({head, inbox, outbox, base .. ':state', base .. ':history'}) do
+  for _, key in ipairs({head, inbox, outbox, state, log, base .. ':history'}) do
     live(key, seconds)
   end
 end

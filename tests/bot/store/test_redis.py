@@ -341,3 +341,52 @@ def test_two_loops_in_one_process_can_use_it(redis_url: str) -> None:
 
     assert asyncio.run(use())
     assert asyncio.run(use())
+
+
+async def test_a_state_that_was_rolled_back_is_noticed(
+    redis_url: str, rig: Rig, client: Redis
+) -> None:
+    place = a_place()
+    base = f"run:{{{place.tag}}}"
+    seal = AesSeal({"k1": b"1" * 32})
+    async with (
+        open_store(redis_url, clock=rig.clock, seal=seal) as store,
+        store.threads.hold(place) as hold,
+    ):
+        await hold.save(Change(run=a_run(place), state="first"))
+        await hold.save(Change(delta="1"))
+        older = await client.get(f"{base}:state")
+        piece = await client.lindex(f"{base}:log", 0)
+        await hold.save(Change(state="second"))
+        await hold.save(Change(delta="2"))
+        newer = await client.get(f"{base}:state")
+        await client.set(f"{base}:state", older)
+        with pytest.raises(NotRecorded, match="belongs elsewhere"):
+            await hold.read()
+        await client.set(f"{base}:state", newer)
+        await client.lset(f"{base}:log", 0, piece)
+        with pytest.raises(NotRecorded, match="belongs elsewhere"):
+            await hold.read()
+        await client.delete(f"{base}:log")
+        with pytest.raises(NotRecorded, match="belongs elsewhere"):
+            await hold.read()
+
+
+async def test_keys_can_be_changed_while_old_ones_still_read(redis_url: str, rig: Rig) -> None:
+    old, new = ("k1", b"1" * 32), ("k2", b"2" * 32)
+    place = a_place()
+
+    async def add(seal: AesSeal, delta: str) -> list[str]:
+        async with (
+            open_store(redis_url, clock=rig.clock, seal=seal) as store,
+            store.threads.hold(place) as hold,
+        ):
+            if (await hold.read()).run is None:
+                await hold.save(Change(run=a_run(place), state="{}"))
+            await hold.save(Change(delta=delta))
+            return list((await hold.read()).deltas)
+
+    assert await add(AesSeal(dict([old])), "1") == ["1"]
+    assert await add(AesSeal(dict([new, old])), "2") == ["1", "2"]
+    with pytest.raises(NotRecorded, match="encryption key is not given"):
+        await add(AesSeal(dict([new])), "3")

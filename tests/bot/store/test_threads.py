@@ -258,3 +258,50 @@ async def test_a_run_whose_holder_died_is_unsettled(rig: Rig, store: Store) -> N
         await rig.expire_lease(place)
         rig.clock.advance(31)
         assert await store.threads.unsettled(older_than=30) == [place]
+
+
+async def test_pieces_are_kept_behind_the_state_until_it_is_written_as_a_whole(
+    rig: Rig, store: Store
+) -> None:
+    place = a_place()
+    run = a_run(place)
+    async with store.threads.hold(place) as hold:
+        await hold.save(Change(run=run, state="{}"))
+        await hold.save(Change(delta="1"))
+        await hold.save(Change(delta='"ä"'))
+    async with rig.open() as other, other.threads.hold(place) as hold:
+        thread = await hold.read()
+        assert (thread.state, list(thread.deltas)) == ("{}", ["1", '"ä"'])
+        await hold.save(Change(delta="3"))
+        assert list((await hold.read()).deltas) == ["1", '"ä"', "3"]
+        await hold.save(Change(state='{"a":1}'))
+        thread = await hold.read()
+        assert (thread.state, list(thread.deltas)) == ('{"a":1}', [])
+
+
+async def test_the_pieces_of_a_run_end_with_it(store: Store) -> None:
+    place = a_place()
+    run = a_run(place)
+    async with store.threads.hold(place) as hold:
+        await hold.save(Change(run=run, state="{}"))
+        await hold.save(Change(delta="1"))
+        await hold.save(Change(run=run.model_copy(update={"status": "done"})))
+        thread = await hold.read()
+        assert (thread.state, list(thread.deltas)) == (None, [])
+        await hold.save(Change(run=a_run(place), state="{}"))
+        await hold.save(Change(run=a_run(place)))
+        assert (await hold.read()).state is None
+
+
+async def test_a_holder_that_was_overtaken_puts_no_piece_behind_the_state(
+    rig: Rig, store: Store
+) -> None:
+    place = a_place()
+    async with store.threads.hold(place) as slow:
+        await slow.save(Change(run=a_run(place), state="{}"))
+        await rig.expire_lease(place)
+        async with store.threads.hold(place) as fast:
+            await fast.save(Change(delta="1"))
+            with pytest.raises(LeaseLost):
+                await slow.save(Change(delta="2"))
+            assert list((await fast.read()).deltas) == ["1"]

@@ -1,0 +1,170 @@
+"""What a checkpoint costs as a run gets longer, beside writing the whole state every time.
+
+    python tests/bench/bench_checkpoints.py [--turns 100]
+
+A run of that many turns, each with one tool whose output is a page of text, on a server of its own
+with its log on disk. Counted are the bytes the server's log grows by.
+"""
+
+import argparse
+import asyncio
+import random
+import shutil
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from redis.asyncio import Redis
+
+from bot.ports import Change, Hold, Thread
+from bot.records import Place, Run
+from bot.service.stretch import Stretch
+from bot.store import open_store
+from core import Agent, RunConfig, Runner, RunState, function_tool
+from core.testing import ScriptedModel, assistant_message, function_call
+
+WORDS = ("pod", "node", "restart", "replica", "timeout", "deploy", "ready", "failed", "scale")
+
+
+class WallClock:
+    def now(self) -> float:
+        return time.time()
+
+
+@dataclass
+class Costs:
+    seconds: list[float] = field(default_factory=list)
+    written: list[int] = field(default_factory=list)
+    """Bytes of the server's log."""
+    plain: int = 0
+    """Bytes of all states before they were compressed."""
+
+    def around(self, number: int, width: int = 6) -> tuple[float, float]:
+        """Median seconds and mean bytes of the checkpoints around one."""
+        near = slice(max(number - width // 2, 0), number + width // 2)
+        return statistics.median(self.seconds[near]), statistics.mean(self.written[near])
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[str]:
+    binary = shutil.which("redis-server")
+    assert binary, "redis-server is not on the PATH"
+    command = [binary, "--port", "0", "--unixsocket", str(folder / "s"), "--dir", str(folder)]
+    command += ["--save", "", "--appendonly", "yes", "--auto-aof-rewrite-percentage", "0"]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        while not (folder / "s").exists():
+            time.sleep(0.01)
+        yield f"unix://{folder / 's'}"
+    finally:
+        running.terminate()
+        running.wait()
+
+
+@asynccontextmanager
+async def held(url: str) -> AsyncIterator[tuple[Hold, Run]]:
+    place = Place(channel="C1", thread="1.5")
+    run = Run(
+        id="r1",
+        place=place,
+        requester="U1",
+        agent="Ops",
+        ask="look after everything",
+        asked_ts="1.5",
+        status="running",
+        started_at=1.0,
+        updated_at=1.0,
+    )
+    async with (
+        open_store(url, clock=WallClock()) as store,
+        store.threads.hold(place) as hold,
+    ):
+        assert hold is not None
+        yield hold, run
+
+
+def agent(turns: int) -> Agent[Any]:
+    dice = random.Random(7)
+
+    @function_tool(effect="pure")
+    async def look(service: str) -> str:
+        """Look at a service."""
+        return " ".join(f"{dice.choice(WORDS)}-{dice.randrange(10**6)}" for _ in range(60))
+
+    steps = [[function_call("look", {"service": f"s{n}"}, call_id=f"c{n}")] for n in range(turns)]
+    return Agent(
+        name="Ops", tools=[look], model=ScriptedModel([*steps, [assistant_message("done")]])
+    )
+
+
+async def run(url: str, turns: int, *, whole: bool) -> Costs:
+    costs = Costs()
+    async with Redis.from_url(url) as client, held(url) as (hold, record):
+        stretch = Stretch(hold, Thread(), record, WallClock(), read=())
+        await stretch.begin()
+
+        progress: list[object] = [None]
+
+        async def rewrite(state: RunState[Any, Any]) -> None:
+            now = len(state.model_responses), len(state.session_items), state.final is None
+            if now == progress[0]:
+                return
+            progress[0] = now
+            text = state.to_string(context_serializer=lambda _: {})
+            costs.plain += len(text)
+            await hold.save(Change(state=text, history=stretch.history.take_fresh()))
+
+        async def size() -> int:
+            return int((await client.info("persistence"))["aof_current_size"])
+
+        async def checkpoint(state: RunState[Any, Any]) -> None:
+            before, start = await size(), time.perf_counter()
+            await (rewrite(state) if whole else stretch.checkpoint(state))
+            costs.seconds.append(time.perf_counter() - start)
+            after = await size()
+            if after != before:
+                costs.written.append(after - before)
+            else:
+                costs.seconds.pop()
+
+        config = RunConfig(checkpoint=checkpoint, run_id="r1", tracing_disabled=True)
+        await Runner.run(
+            agent(turns),
+            "look after everything",
+            max_turns=turns + 1,
+            session=stretch.history,
+            run_config=config,
+        )
+    return costs
+
+
+async def main(turns: int) -> None:
+    costs = {}
+    for whole in (True, False):
+        with tempfile.TemporaryDirectory() as name, server(Path(name)) as url:
+            costs[whole] = await run(url, turns, whole=whole)
+    for name, cost in (("whole state", costs[True]), ("what is new", costs[False])):
+        print(f"{name}: {len(cost.written)} checkpoints, {sum(cost.written):,} bytes of log")
+        for number in (10, turns):
+            seconds, written = cost.around(number)
+            print(f"   checkpoint {number:4}: {seconds * 1e3:6.2f} ms {written:8,.0f} bytes")
+    ours = costs[False]
+    (early, small), (late, large) = ours.around(10), ours.around(turns)
+    print(
+        f"checkpoint {turns} to checkpoint 10: {late / early:.2f} time, {large / small:.2f} bytes"
+    )
+    new = sum(ours.written)
+    print(f"whole states as JSON to log bytes: {costs[True].plain / new:.1f} : 1")
+    print(f"whole states compressed to log bytes: {sum(costs[True].written) / new:.1f} : 1")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--turns", type=int, default=100)
+    asyncio.run(main(parser.parse_args().turns))
