@@ -17,6 +17,7 @@ from bot.lifetime import until_stopped
 from bot.listeners import register
 from bot.policy import Policies, load_policies
 from bot.ports import Clock, Directory, Messenger, NotRecorded
+from bot.service.admission import Admission
 from bot.service.authority import Authority
 from bot.service.background import Background
 from bot.service.commands import CommandDesk
@@ -27,6 +28,7 @@ from bot.service.decisions import DecisionDesk
 from bot.service.errands import ErrandRunner
 from bot.service.intake import Intake
 from bot.service.offers import Offers
+from bot.service.policy_book import PolicyBook
 from bot.service.replier import Replier
 from bot.service.sight import Sight
 from bot.service.sweeper import Sweeper
@@ -75,7 +77,7 @@ class Brain:
 
     agent: Agent[Any]
     models: ModelProvider
-    policies: Policies
+    policies: PolicyBook
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ async def serve(settings: Settings, *, worker: bool) -> None:
             await stack.enter_async_context(at_work(store, services))
         address = await stack.enter_async_context(front(settings, store, workspace, services))
         log.info("listening at %s", address)
-        await until_stopped()
+        await until_stopped(on_hangup=brain.policies.reload)
 
 
 async def work(settings: Settings) -> None:
@@ -108,14 +110,17 @@ async def work(settings: Settings) -> None:
         store, _, services = await stack.enter_async_context(_house(settings, brain))
         await stack.enter_async_context(at_work(store, services))
         log.info("working")
-        await until_stopped()
+        await until_stopped(on_hangup=brain.policies.reload)
 
 
 def load_brain(settings: Settings) -> Brain:
     """Raises `SettingsError`, `ConfigError`."""
-    file = settings.policy_file()
-    policies = load_policies(file) if file else Policies.of()
-    return Brain(load_agent(settings), models_for(settings), policies)
+
+    def read() -> Policies:
+        file = settings.policy_file()
+        return load_policies(file) if file else Policies.of()
+
+    return Brain(load_agent(settings), models_for(settings), PolicyBook(read(), read))
 
 
 @asynccontextmanager
@@ -191,11 +196,14 @@ def wire(
         windows=windows,
         background=background,
     )
+    admission = Admission(store.approvals, authority, clock)
     conversation = Conversation(
         agent=brain.agent,
         models=brain.models,
         offers=Offers(brain.policies, clock),
         authority=authority,
+        admission=admission,
+        approvals=store.approvals,
         messenger=messenger,
         wakeups=store.wakeups,
         background=background,
@@ -203,6 +211,7 @@ def wire(
     )
     actor = ThreadActor(
         threads=store.threads,
+        approvals=store.approvals,
         conversation=conversation,
         courier=courier,
         background=background,

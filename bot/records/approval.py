@@ -179,8 +179,3 @@ class Approval(Record):
     def is_open(self) -> bool:
         """Whether somebody can still decide."""
         return self.status == "waiting"
-
-    @property
-    def deserves_card(self) -> bool:
-        """Whether people have to see it although it has no card yet."""
-        return self.is_open or any(each.standing for each in self.decisions)

@@ -7,9 +7,10 @@ bring. Nothing is said in Slack that is not on record first, but for the text th
 import logging
 from typing import Any
 
-from bot.ports import Clock, Hold, LeaseLost, Messenger, NotRecorded, Thread, Wakeups
+from bot.ports import Approvals, Clock, Hold, LeaseLost, Messenger, NotRecorded, Thread, Wakeups
 from bot.records import AnswerDue, Call, CardDue, NoteDue, Notice, Run
 from bot.service import failures
+from bot.service.admission import Admission
 from bot.service.authority import Authority
 from bot.service.background import Background
 from bot.service.ledger import JournalLedger
@@ -35,6 +36,8 @@ class Conversation:
         models: ModelProvider,
         offers: Offers,
         authority: Authority,
+        admission: Admission,
+        approvals: Approvals,
         messenger: Messenger,
         wakeups: Wakeups,
         background: Background,
@@ -45,6 +48,8 @@ class Conversation:
         self._models = models
         self._offers = offers
         self._authority = authority
+        self._admission = admission
+        self._approvals = approvals
         self._messenger = messenger
         self._wakeups = wakeups
         self._background = background
@@ -122,7 +127,7 @@ class Conversation:
                 model_provider=self._models,
                 run_id=stretch.run.id,
                 checkpoint=stretch.checkpoint,
-                ledger=JournalLedger(stretch.hold, stretch.approvals, started),
+                ledger=JournalLedger(stretch.hold, stretch.approvals, self._admission, started),
                 call_model_input_filter=short_results,
                 tool_not_found_behavior="return_error_to_model",
                 tracing_disabled=True,
@@ -139,11 +144,15 @@ class Conversation:
         notices: list[Notice] = []
         if text := await progress.unsaid():
             notices.append(AnswerDue(run=stretch.run.id, text=text))
-        notices += [CardDue(approval=request.id) for request in offer.requests]
+        asking = [each for each in offer.requests if each.id not in offer.covered]
+        notices += [CardDue(approval=request.id) for request in asking]
         await stretch.pause(state, offer.requests, notices)
         for request in offer.requests:
             await self._wakeups.wake_at(request.place, request.id, request.expires_at)
             self._background.start(self._authority.warm_up(request), name="looking up approvers")
+            for decision in offer.covered.get(request.id, ()):
+                # The inbox learns it as it would from a click.
+                await self._approvals.decide(request, decision)
 
     async def _done(self, stretch: Stretch, result: RunResultStreaming, progress: Progress) -> None:
         notices: list[Notice] = []

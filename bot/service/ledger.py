@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from bot.ports import Hold
 from bot.records import Approval, Call, CardDue
+from bot.service.admission import Admission
 from bot.service.requests import record_of
 from bot.service.scene import Scene
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused, Verdict
@@ -16,15 +17,26 @@ class JournalLedger:
     """
 
     def __init__(
-        self, hold: Hold, approvals: Mapping[str, Approval], started: Callable[[Call], None]
+        self,
+        hold: Hold,
+        approvals: Mapping[str, Approval],
+        admission: Admission,
+        started: Callable[[Call], None],
     ) -> None:
         self._hold = hold
         self._approvals = approvals
+        self._admission = admission
         self._started = started
 
     async def begin(self, call: LedgerCall) -> Verdict:
         record = record_of(call)
-        Scene.call_begins(self._approvers(record))
+        approval = self._approvals.get(record.key)
+        if approval is not None:
+            Scene.call_begins(tuple(each.by for each in approval.agreed), approval.answer)
+            if approval.status == "approved" and (why := await self._admission.objection(approval)):
+                return Refused(why)
+        else:
+            Scene.call_begins(())
         if not _is_journalled(call):
             self._started(record)
             return Go()
@@ -51,10 +63,6 @@ class JournalLedger:
         """The card of the call has to be drawn again; a call without one has none."""
         approval = self._approvals.get(call.key)
         return CardDue(approval=approval.request.id) if approval else None
-
-    def _approvers(self, call: Call) -> tuple[str, ...]:
-        approval = self._approvals.get(call.key)
-        return tuple(each.by for each in approval.decisions) if approval else ()
 
 
 def _is_journalled(call: LedgerCall) -> bool:

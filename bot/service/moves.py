@@ -50,13 +50,22 @@ class Defer:
 
 
 @dataclass(frozen=True)
+class TakeAnswer:
+    """The requester answers a question about an open approval; it is not for the agent."""
+
+    number: int
+    said: Said
+    approval: Approval
+
+
+@dataclass(frozen=True)
 class Rest:
     """Nothing to do; `read` are entries that came too late to matter."""
 
     read: tuple[int, ...] = ()
 
 
-Move = Start | Resume | CallOff | Defer | Rest
+Move = Start | Resume | CallOff | TakeAnswer | Defer | Rest
 
 
 def next_move(thread: Thread) -> Move:
@@ -92,10 +101,25 @@ def _wait(thread: Thread, run: Run) -> Move:
     """People who write while an approval is open hear once that it will be read afterwards."""
     stale = _numbers(thread, Cancelled)
     unheard = [(n, e) for n, e in thread.inbox if isinstance(e, Said) and n > run.heard]
+    for number, said in unheard:
+        if (asked := _asked(thread, said.user)) is not None:
+            return TakeAnswer(number, said, asked)
     if unheard:
         users = tuple(dict.fromkeys(entry.user for _, entry in unheard))
         return Defer(run, stale, users, upto=unheard[-1][0])
     return Rest(stale)
+
+
+def _asked(thread: Thread, user: str) -> Approval | None:
+    """The approval about which this person was asked something."""
+    return next(
+        (
+            each
+            for each in thread.approvals.values()
+            if each.is_open and each.open_question and each.request.requester == user
+        ),
+        None,
+    )
 
 
 def _numbers(thread: Thread, *kinds: type[Entry]) -> tuple[int, ...]:

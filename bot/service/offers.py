@@ -2,15 +2,19 @@
 
 import asyncio
 import inspect
+import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.policy import Policies, Undecidable, is_decidable
+from bot.policy import Undecidable, is_decidable
 from bot.ports import Clock
-from bot.records import Approval, Request, Run
-from bot.service.requests import request_for
+from bot.records import Approval, Decision, Request, Run
+from bot.service.policy_book import PolicyBook
+from bot.service.questions import Question
+from bot.service.requests import ToolFacts, grouped, request_for
+from bot.service.standing_word import follows
 from core import FunctionTool, RunState, ToolApprovalItem
 from core.arguments import parse
 
@@ -22,11 +26,14 @@ class Offer:
     """The requests to make, and the calls nobody could ever decide on, each with the reason."""
 
     requests: tuple[Request, ...]
+    covered: Mapping[str, tuple[Decision, ...]]
+    """Decisions that follow from earlier ones of this run, by the id of their request."""
     undecidable: tuple[tuple[ToolApprovalItem, str], ...]
 
 
 class Offers:
-    def __init__(self, policies: Policies, clock: Clock, *, patience: float = 5.0) -> None:
+    def __init__(self, policies: PolicyBook, clock: Clock, *, patience: float = 5.0) -> None:
+        """`patience`: seconds a tool has for its preview."""
         self._policies = policies
         self._clock = clock
         self._patience = patience
@@ -46,7 +53,14 @@ class Offers:
                     undecidable.append((item, words))
                 case _:
                     requests.append(request)
-        return Offer(tuple(requests), tuple(undecidable))
+        covered = {
+            each.id: decisions
+            for each in requests
+            if (decisions := follows(each, known.values(), now=self._clock.now()))
+        }
+        open_ones = grouped([each for each in requests if each.id not in covered])
+        others = [each for each in requests if each.id in covered]
+        return Offer((*open_ones, *others), covered, tuple(undecidable))
 
     async def _request(
         self, state: RunState[Any, Any], item: ToolApprovalItem, run: Run
@@ -55,24 +69,38 @@ class Offers:
         return request_for(
             state.call_of(item),
             run=run,
-            policies=self._policies,
+            policies=self._policies.current,
             now=self._clock.now(),
-            description=_first_line(tool.description) if tool else "",
-            preview=await self._preview(tool, item) if tool else "",
-            hidden=tuple(tool.redact) if tool else (),
+            tool=ToolFacts() if tool is None else await self._facts(tool, item),
         )
 
-    async def _preview(self, tool: FunctionTool, item: ToolApprovalItem) -> str:
-        """What the tool says it would do. One that fails or hangs must not hold up the request."""
+    async def _facts(self, tool: FunctionTool, item: ToolApprovalItem) -> ToolFacts:
+        preview, problem = await self._preview(tool, item)
+        editable = bool(tool.params_json_schema.get("properties"))
+        return ToolFacts(
+            description=_first_line(tool.description),
+            preview=preview,
+            preview_problem=problem,
+            hidden=tuple(tool.redact),
+            parameters=json.dumps(tool.params_json_schema) if editable else "",
+            asks=tool.people if isinstance(tool, Question) else None,
+        )
+
+    async def _preview(self, tool: FunctionTool, item: ToolApprovalItem) -> tuple[str, str]:
+        """What the tool says it would do, or why it does not say. One that fails or hangs must not
+        hold up the request."""
         if tool.preview is None:
-            return ""
+            return "", ""
         try:
             async with asyncio.timeout(self._patience):
                 preview = tool.preview(**parse(item.arguments or ""))
-                return str(await preview if inspect.isawaitable(preview) else preview)
+                return str(await preview if inspect.isawaitable(preview) else preview), ""
+        except TimeoutError:
+            log.warning("the preview of %s took too long", tool.name)
+            return "", f"it took longer than {self._patience:g} s"
         except Exception as error:  # noqa: BLE001 - a preview is foreign code
             log.warning("the preview of %s failed: %s", tool.name, type(error).__name__)
-            return "(the preview failed)"
+            return "", "it failed"
 
 
 def _tool(item: ToolApprovalItem) -> FunctionTool | None:

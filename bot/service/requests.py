@@ -5,36 +5,88 @@ is done here.
 """
 
 import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from bot.policy import Policies, rule_for
-from bot.records import Call, Request, Run
+from bot.policy import DEFAULT, Policies, policy_for, rule_for
+from bot.policy.policy import DAY
+from bot.policy.reference import REQUESTER
+from bot.records import Call, Inquiry, Request, Rule, Run
 from core.arguments import ArgumentsError, parse
 from core.ledger import LedgerCall
 
 
+@dataclass(frozen=True)
+class ToolFacts:
+    """What is known of the tool of a call, apart from its name."""
+
+    description: str = ""
+    preview: str = ""
+    preview_problem: str = ""
+    hidden: tuple[str, ...] = ()
+    parameters: str = ""
+    """JSON schema of arguments that people may edit."""
+    asks: tuple[str, ...] | None = None
+    """Set when the call is a question: who is to answer, the requester if it names nobody."""
+
+
 def request_for(
-    call: LedgerCall,
-    *,
-    run: Run,
-    policies: Policies,
-    now: float,
-    description: str = "",
-    preview: str = "",
-    hidden: tuple[str, ...] = (),
+    call: LedgerCall, *, run: Run, policies: Policies, now: float, tool: ToolFacts
 ) -> Request:
     """The approval to ask for; a new opaque id every time."""
-    rule, lifetime = rule_for(policies, call.tool_name, _arguments(call))
+    arguments = _arguments(call)
+    rule, lifetime = rule_for(policies, call.tool_name, arguments)
+    inquiry = None
+    if tool.asks is not None:
+        inquiry = _inquiry(arguments)
+        if policy_for(policies, call.tool_name, arguments) is DEFAULT:
+            rule, lifetime = _who_answers(tool.asks, policies), DAY
     return Request(
         id=secrets.token_urlsafe(18),
         place=run.place,
         requester=run.requester,
         call=record_of(call),
-        description=description,
-        preview=preview,
-        hidden=hidden,
+        description=tool.description,
+        preview=tool.preview,
+        preview_problem=tool.preview_problem,
+        hidden=tool.hidden,
+        parameters=tool.parameters if inquiry is None else "",
+        inquiry=inquiry,
         rule=rule,
         asked_at=now,
         expires_at=now + lifetime,
+    )
+
+
+def grouped(requests: Sequence[Request]) -> list[Request]:
+    """Each knows those of the same pause that one decision may settle: under the same rule."""
+    same: dict[Rule, list[str]] = {}
+    for each in requests:
+        if each.inquiry is None:
+            same.setdefault(each.rule, []).append(each.id)
+    return [
+        each.model_copy(update={"together": tuple(ids)})
+        if each.inquiry is None and len(ids := same[each.rule]) > 1
+        else each
+        for each in requests
+    ]
+
+
+def _inquiry(arguments: Mapping[str, object]) -> Inquiry:
+    choices = arguments.get("choices")
+    listed = choices if isinstance(choices, list) else []
+    return Inquiry(
+        text=str(arguments.get("question") or ""),
+        choices=tuple(dict.fromkeys(str(each) for each in listed if str(each).strip())),
+    )
+
+
+def _who_answers(people: tuple[str, ...], policies: Policies) -> Rule:
+    return Rule(
+        name="question",
+        approvers=people or (REQUESTER,),
+        requester_may_approve=not people or REQUESTER in people,
+        version=policies.version,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from bot.records import Run
 
 _approvers: ContextVar[tuple[str, ...]] = ContextVar("approvers_of_this_call", default=())
+_answer: ContextVar[str] = ContextVar("answer_to_this_call", default="")
 
 
 class Scene(Mapping[str, Any]):
@@ -27,10 +28,16 @@ class Scene(Mapping[str, Any]):
         """User ids of those who approved this call; empty for a call that needs no approval."""
         return _approvers.get()
 
+    @property
+    def answer(self) -> str:
+        """What a person answered, when this call is a question."""
+        return _answer.get()
+
     @staticmethod
-    def call_begins(approvers: tuple[str, ...]) -> None:
-        """Names the approvers for the task that is about to run the tool, and for no other."""
+    def call_begins(approvers: tuple[str, ...], answer: str = "") -> None:
+        """What people said about the call that this task is about to run, and no other."""
         _approvers.set(approvers)
+        _answer.set(answer)
 
     def __getitem__(self, key: str) -> Any:
         if key not in _KEYS:
@@ -44,4 +51,4 @@ class Scene(Mapping[str, Any]):
         return len(_KEYS)
 
 
-_KEYS = ("requester", "channel", "thread", "run_id", "approvers")
+_KEYS = ("requester", "channel", "thread", "run_id", "approvers", "answer")

@@ -3,12 +3,21 @@
 import logging
 import secrets
 
-from bot.ports import Change, Clock, Hold, LeaseLost, NotRecorded, Thread, Threads
-from bot.records import CardDue, NoteDue, Place, Run
+from bot.ports import Approvals, Change, Clock, Hold, LeaseLost, NotRecorded, Thread, Threads
+from bot.records import Answered, CardDue, NoteDue, Notice, Place, Run
 from bot.service.background import Background
 from bot.service.conversation import Conversation
 from bot.service.courier import Courier
-from bot.service.moves import CallOff, Defer, Rest, Resume, Start, next_move, not_started
+from bot.service.moves import (
+    CallOff,
+    Defer,
+    Rest,
+    Resume,
+    Start,
+    TakeAnswer,
+    next_move,
+    not_started,
+)
 from bot.text.cut import clip
 from bot.text.visible import line
 
@@ -23,6 +32,7 @@ class ThreadActor:
         self,
         *,
         threads: Threads,
+        approvals: Approvals,
         conversation: Conversation,
         courier: Courier,
         background: Background,
@@ -30,6 +40,7 @@ class ThreadActor:
         agent_name: str,
     ) -> None:
         self._threads = threads
+        self._approvals = approvals
         self._conversation = conversation
         self._courier = courier
         self._background = background
@@ -65,6 +76,8 @@ class ThreadActor:
                 await self._conversation.advance(hold, thread, run, resume)
             case CallOff() as off:
                 await self._call_off(hold, thread, off)
+            case TakeAnswer() as answer:
+                await self._take_answer(hold, answer)
             case Defer() as defer:
                 await self._defer(hold, defer)
             case Rest(read=()):
@@ -97,6 +110,17 @@ class ThreadActor:
         await hold.save(
             Change(run=run, cancelled=dropped, read=off.read, notices=(*cards_due, note))
         )
+
+    async def _take_answer(self, hold: Hold, answer: TakeAnswer) -> None:
+        """It lands on the card, and whoever asked hears of it."""
+        said, request = answer.said, answer.approval.request
+        answered = Answered(by=said.user, at=self._clock.now(), text=said.text)
+        notices: list[Notice] = [CardDue(approval=request.id)]
+        if (asked := answer.approval.open_question) is not None:
+            words = f"<@{asked.by}>, <@{said.user}> has answered; it stands on the card."
+            notices.append(NoteDue(text=words, requester=request.requester))
+        await self._approvals.remark(request, answered, once=f"answer:{said.ts}", notices=notices)
+        await hold.save(Change(read=(answer.number,)))
 
     async def _defer(self, hold: Hold, defer: Defer) -> None:
         run = defer.run.model_copy(update={"heard": defer.upto})

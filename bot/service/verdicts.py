@@ -10,6 +10,7 @@ from typing import Any
 from bot.records import Approval
 from bot.service.requests import record_of
 from core import RunState, ToolApprovalItem
+from core.arguments import parse
 
 GIVEN_UP = (
     "Nobody knows whether this ran: the process stopped in the middle of it, and a person decided "
@@ -36,9 +37,15 @@ def _decide(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approva
             pass
         case "approved" | "started" | "in_doubt" | "done" | "failed" | "superseded":
             # Whether it still has to run is the journal's to say, when the tool is about to start.
-            state.approve(item)
+            state.approve(item, arguments=_edited(approval))
         case "rejected" | "expired" | "cancelled" | "undeliverable":
             state.reject(item, rejection_message=_no(approval) or None)
+
+
+def _edited(approval: Approval) -> dict[str, Any] | None:
+    """The arguments a person put in the place of the agent's."""
+    edited = approval.call.arguments
+    return None if edited == approval.request.call.arguments else parse(edited)
 
 
 def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Self
 from bot.app import Brain
 from bot.playground import SAMPLE, Answer, Message, Person, Playground, Seed
 from bot.policy import parse_policies
+from bot.service.policy_book import PolicyBook
 from bot.store import Store, World, memory_store
 from bot.testing.clock import FakeClock
 from bot.testing.process import Process
@@ -75,7 +76,7 @@ class Trial:
         self.clock = FakeClock()
         self.slack = Playground(seed)
         self.processes: list[Process] = []
-        self._brain = Brain(agent, models or MultiProvider(), parse_policies(policies))
+        self._brain = Brain(agent, models or MultiProvider(), PolicyBook(parse_policies(policies)))
         self._world = World()
         self._links: list[World] = []
         self._open_store = open_store or self._in_memory

@@ -12,6 +12,7 @@ from bot.policy import parse_policies
 from bot.ports import DirectoryError, Message
 from bot.records import Approval, MessageRef, Person, Place
 from bot.service.background import Background
+from bot.service.policy_book import PolicyBook
 from bot.store import Store, World
 from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger
@@ -102,7 +103,7 @@ class Town:
         self.history = History()
         self.messenger = MemoryMessenger(watch=self._seen)
         self.directory = MemoryDirectory(PEOPLE, {CHANNEL: APPROVERS | {REQUESTER, GUEST}})
-        self.brain = Brain(plans.on(self), MultiProvider(), POLICIES)
+        self.brain = Brain(plans.on(self), MultiProvider(), PolicyBook(POLICIES))
         self.processes: list[Process] = []
         self.watchers: list[Callable[[MessageRef, Message], None]] = []
         self._born = 0
