@@ -66,9 +66,9 @@ def standing(approval: Approval) -> str:
             )
         case "in_doubt":
             return (
-                f"Approved by {approvers(approval)} and started, but the bot stopped before it "
+                f"{_agreed(approval)} It was started, but the bot stopped before it "
                 "heard back. It *may have run*. Please check, then say what happened."
-            )
+            ).strip()
         case _:
             assert_never(approval.status)
 
@@ -79,7 +79,9 @@ def approvers(approval: Approval) -> str:
 
 
 def _agreed(approval: Approval) -> str:
-    """Who approved, when, and how far it reaches."""
+    """Who approved, when, and how far it reaches; empty for a call nobody had to approve."""
+    if not approval.agreed:
+        return ""
     if approval.request.inquiry is not None:
         return f"Answered by {approvers(approval)}."
     if any(each.standing for each in approval.agreed):
@@ -104,7 +106,7 @@ def _ended(approval: Approval) -> str:
         how = f"{user(approval.ended_by)} says that it has run."
         if approval.status == "failed":
             how = f"Given up by {user(approval.ended_by)}. It *may have run*."
-    return f"{_agreed(approval)} {how}"
+    return f"{_agreed(approval)} {how}".strip()
 
 
 def _rejected(approval: Approval) -> str:

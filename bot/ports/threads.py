@@ -50,7 +50,8 @@ class Change:
     history: Sequence[str] = ()
     """Items to append."""
     requests: Sequence[Request] = ()
-    """Approvals to open; one that exists already is left alone."""
+    """Approvals to open; one that exists already is left alone. A call that began without one and
+    came into doubt stays in doubt: people are asked what became of it."""
     cancelled: Sequence[str] = ()
     """Ids of approvals whose calls need not start any more; only those that wait for a decision or
     are approved are changed."""

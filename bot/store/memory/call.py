@@ -29,6 +29,11 @@ class JournalCall:
             run=call.run, digest=call.digest, status="waiting", approval=Approval(request=request)
         )
 
+    def ask(self, request: Request) -> None:
+        """Put a call before people that began without an approval; it stands as it stood."""
+        if self.approval is None and self.status is not None:
+            self.approval = Approval(request=request, status=self.status)
+
     @property
     def id(self) -> str:
         return self.approval.request.id if self.approval is not None else ""

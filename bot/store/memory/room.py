@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.ports import Change, LeaseLost, Thread
-from bot.records import Approval, Entry, Notice, Run
+from bot.records import Approval, Entry, Notice, Request, Run
 from bot.store.memory.call import JournalCall
 
 
@@ -80,13 +80,19 @@ class Room:
             self._set_state(None)
         self.history.extend(change.history)
         for request in change.requests:
-            self.calls.setdefault(request.call.key, JournalCall.opened(request))
+            self._open(request)
         self._cancel(change.cancelled)
         for number in change.read:
             self.inbox.pop(number, None)
         for notice in change.notices:
             self.tell(notice)
 
+    def _open(self, request: Request) -> None:
+        known = self.calls.get(request.call.key)
+        if known is None:
+            self.calls[request.call.key] = JournalCall.opened(request)
+        else:
+            known.ask(request)
     def _set_state(self, state: str | None) -> None:
         self.state, self.deltas = state, []
 

@@ -33,9 +33,11 @@ for _ = 1, tonumber(arg()) do
   local owner, name, id, digest, request, deadline = arg(), arg(), arg(), arg(), arg(), arg()
   local call = call_key(name)
   if redis.call('HSETNX', call, 'id', id) == 1 then
-    redis.call('HSET', call, 'status', 'waiting', 'digest', digest, 'request', request,
-      'version', 0)
-    redis.call('RPUSH', calls_of(owner), name)
+    -- A call that began without an approval stands as it stood: it came into doubt.
+    if redis.call('HSETNX', call, 'status', 'waiting') == 1 then
+      redis.call('RPUSH', calls_of(owner), name)
+    end
+    redis.call('HSET', call, 'digest', digest, 'request', request, 'version', 0)
     last = math.max(last or 0, tonumber(deadline))
   end
 end
