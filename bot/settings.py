@@ -49,6 +49,12 @@ def _app_token(value: SecretStr) -> SecretStr:
     return value
 
 
+def _not_blank(value: SecretStr) -> SecretStr:
+    if not value.get_secret_value().strip():
+        raise ValueError("it is blank")
+    return value
+
+
 def _web_address(value: str) -> str:
     if urlsplit(value).scheme not in ("http", "https") or not urlsplit(value).netloc:
         raise ValueError("this is not an http(s) address")
@@ -114,7 +120,7 @@ class Settings(BaseSettings):
         default=None, validation_alias="SLACK_BOT_TOKEN"
     )
     """The bot's token, `xoxb-…`: "OAuth & Permissions" in the app's settings."""
-    slack_signing_secret: SecretStr | None = Field(
+    slack_signing_secret: Annotated[SecretStr, AfterValidator(_not_blank)] | None = Field(
         default=None, validation_alias="SLACK_SIGNING_SECRET"
     )
     """Proves that a request comes from Slack (HTTP mode): "Basic Information"."""

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from bot.service.shortening import LIMIT, shortened
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=300),
+    st.none() | st.booleans() | st.integers() | st.text(max_size=200),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=50), inner),
-    max_leaves=60,
+    max_leaves=15,
 )
 
 

@@ -98,6 +98,7 @@ class Outside:
     folder: Path
     more: dict[str, str] = field(default_factory=dict)
     processes: list[Process] = field(default_factory=list)
+    spawned: int = 0
 
     def environment(self, **more: str) -> dict[str, str]:
         app = self.slack.workspace.app
@@ -119,7 +120,8 @@ class Outside:
         }
 
     def spawn(self, *words: str, **environment: str) -> Process:
-        log = self.folder / f"log{len(self.processes)}"
+        self.spawned += 1
+        log = self.folder / f"log{self.spawned}"
         with log.open("wb") as out:
             popen = subprocess.Popen(
                 [sys.executable, "-m", "bot", *words],
