@@ -12,12 +12,11 @@ from typing import Any
 
 from bot.playground import Playground
 from bot.playground.delivery import Times
-from bot.store import open_store
-from bot.store.connection import connect
 from tests.faults.chaos import reading, servers
 from tests.faults.chaos.herd import herd
 from tests.faults.chaos.patience import until
 from tests.faults.chaos.people import People
+from tests.faults.chaos.records import records_at
 from tests.faults.chaos.saboteur import Saboteur
 from tests.faults.chaos.scenes import scene
 from tests.faults.chaos.story import Said, Story
@@ -42,13 +41,6 @@ class Scale:
     """Seconds from the last strike to the end."""
     failovers: bool = False
     """Strike by killing the primary of two servers, and by nothing else."""
-
-
-class _Now:
-    """The time of day."""
-
-    def now(self) -> float:
-        return time.time()
 
 
 @dataclass(frozen=True)
@@ -82,18 +74,15 @@ async def campaign(seed: int, scale: Scale, folder: Path) -> Outcome:
             )
         )
         await pack.ready()
-        store = await stack.enter_async_context(open_store(redis.url, clock=_Now()))
-        connection = await stack.enter_async_context(connect(redis.url))
-        people = People(slack, store)
+        records = await stack.enter_async_context(records_at(redis.url))
+        people = People(slack, records.runs)
         saboteur = Saboteur(redis, pack, folder / "effects")
         playing = await _rounds(seed, scale, people, saboteur)
         calm = time.monotonic()
         await saboteur.ended()
-        await _settled(playing, connection.reads, slack, calm + scale.settles_within)
+        await _settled(playing, records.client, slack, calm + scale.settles_within)
         said = [_taken(slack, each) for each in people.said]
-        told = await reading.story(
-            slack, store, connection.reads, folder / "effects", said, people.clicks
-        )
+        told = await reading.story(slack, records, folder / "effects", said, people.clicks)
         over = time.monotonic()
         complaints = [words for each in pack.everybody for words in each.complaints]
         return Outcome(told, tuple(complaints), over - began, over - calm, tuple(saboteur.struck))

@@ -7,8 +7,7 @@ from contextlib import suppress
 
 from bot.playground import Message, Person, Playground
 from bot.playground.errors import PlaygroundError
-from bot.ports import NotRecorded
-from bot.store import Store
+from bot.ports import NotRecorded, Runs
 from tests.faults.chaos import reading
 from tests.faults.chaos.crew import closing
 from tests.faults.chaos.scenes import Scene
@@ -25,10 +24,10 @@ _ENDINGS = ("called this off", ":warning:")
 class People:
     """What they said and clicked is kept for the story."""
 
-    def __init__(self, slack: Playground, store: Store) -> None:
-        """`store` is where the id of a run is looked up, as `/agent list` would."""
+    def __init__(self, slack: Playground, runs: Runs) -> None:
+        """`runs` is where the id of a run is looked up, as `/agent list` would."""
         self._slack = slack
-        self._store = store
+        self._runs = runs
         self.said: list[Said] = []
         self.clicks: list[Click] = []
 
@@ -64,7 +63,7 @@ class People:
         person: Person = self._slack.person(name)
         at = time.time()
         try:
-            answer = await person.clicks(message, button)
+            answer = await person.clicks(message, f"approval:{button}")
         except PlaygroundError:
             # The button has just gone from the screen.
             return
@@ -73,7 +72,7 @@ class People:
 
     async def _calls_off(self, root: str) -> None:
         with suppress(NotRecorded):
-            for run in await self._store.runs.recent(limit=1000):
+            for run in await self._runs.recent(limit=1000):
                 if run.asked_ts == root:
                     await self._slack.person("mira").commands("/agent", f"cancel {run.id}", CHANNEL)
 
@@ -130,14 +129,14 @@ class _Act:
             case "expire":
                 return []
             case "cancel":
-                return [[("jonas", "Approve")]] if before > 1 else []
+                return [[("jonas", "approve")]] if before > 1 else []
             case "reject":
-                return [[("jonas", "Reject")]]
+                return [[("jonas", "reject")]]
             case "double" | "pair":
-                return [[("jonas", "Approve"), ("aiko", "Approve")]]
+                return [[("jonas", "approve"), ("aiko", "approve")]]
             case "contest":
-                return [[("jonas", "Approve"), ("aiko", "Reject")]]
+                return [[("jonas", "approve"), ("aiko", "reject")]]
             case "trespass" if not before:
-                return [[("mira", "Approve")], [("jonas", "Approve")]]
+                return [[("mira", "approve")], [("jonas", "approve")]]
             case _:
-                return [[("jonas", "Approve")]]
+                return [[("jonas", "approve")]]

@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from bot.playground import Message, Playground
-from bot.store import Store
 from tests.faults.chaos.effects import noted
+from tests.faults.chaos.records import Records
 from tests.faults.chaos.story import Call, Card, Click, Said, Story, Words
 
-_CARD = re.compile(r"\d+\.(\d+)\.([a-z_]+)\.([\w-]{24})")
-"""The id of a block of a card: place, version, status and approval."""
+_CARD = re.compile(r"\d+\.(\d+)\.([a-z_]+)\.[0-9a-f]{12}\.([\w-]{24})")
+"""The id of a block of a card: place, version, status, digest and approval."""
+
+DECIDING = frozenset(f"approval:{each}" for each in ("approve", "done"))
+"""Buttons by which a card asks for a decision, or what became of a call."""
 
 
 def card(message: Message) -> Card | None:
@@ -24,7 +27,7 @@ def card(message: Message) -> Card | None:
         approval=match[3],
         version=int(match[1]),
         status=match[2],
-        live=bool(message.buttons),
+        live=any(each.action_id in DECIDING for each in message.controls),
         ts=message.ts,
     )
 
@@ -52,25 +55,23 @@ def was_taken(slack: Playground, ts: str) -> bool:
 
 async def story(
     slack: Playground,
-    store: Store,
-    redis: Any,
+    records: Records,
     traces: Path,
     said: Sequence[Said],
     clicks: Sequence[Click],
 ) -> Story:
-    """`redis` is a client of the server behind `store`."""
-    calls = [each async for each in _calls(redis)]
-    found = [await store.approvals.find(each.approval) for each in calls if each.approval]
+    calls = [each async for each in _calls(records.client)]
+    found = [await records.approvals.find(each.approval) for each in calls if each.approval]
     return Story(
         said=tuple(said),
         clicks=tuple(clicks),
         effects=tuple(noted(traces)),
-        runs=tuple(await store.runs.recent(limit=10_000)),
+        runs=tuple(await records.runs.recent(limit=10_000)),
         approvals=tuple(each for each in found if each is not None),
         calls=tuple(Call(e.run, e.call, e.status) for e in calls if not e.approval),
         cards=tuple(cards(slack.messages)),
         words=tuple(words(slack)),
-        left=tuple([each async for each in waiting(redis)]),
+        left=tuple([each async for each in waiting(records.client)]),
     )
 
 

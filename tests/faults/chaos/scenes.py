@@ -8,7 +8,7 @@ Kind = Literal[
     "plain", "approve", "several", "reject", "double", "contest", "pair", "expire", "brink",
     "cancel", "chatter", "trespass", "again",
 ]  # fmt: skip
-Settlement = Literal["Mark as done", "Run again", "Give up"]
+Settlement = Literal["done", "again", "give_up"]
 
 _WEIGHTS: dict[Kind, int] = {
     "plain": 1, "approve": 4, "several": 3, "reject": 2, "double": 4, "contest": 3, "pair": 3,
@@ -25,7 +25,7 @@ class Scene:
     """A second job, said in the same thread."""
     patience: float = 0.0
     """Seconds from a card to the click on it."""
-    settlement: Settlement = "Mark as done"
+    settlement: Settlement = "done"
     """What becomes of calls in doubt."""
 
 
@@ -38,7 +38,7 @@ def scene(rng: Random, name: str) -> Scene:
         job=f"job {name}: {_job(rng, kind)}",
         more=f"job {name}b: {more}" if more else "",
         patience=3.7 if kind == "brink" else rng.choice((0.0, 0.1, 0.5, 1.5)),
-        settlement=rng.choice(("Mark as done", "Run again", "Run again", "Give up")),
+        settlement=rng.choice(("done", "again", "again", "give_up")),
     )
 
 
