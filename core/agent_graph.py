@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+from core.owner import owner_of
+
 if TYPE_CHECKING:
     from core.agent import Agent
 
@@ -19,6 +21,7 @@ class AgentGraph:
     def __init__(self, root: Agent[Any]) -> None:
         self._by_identity: dict[str, Agent[Any]] = {}
         self._identity: dict[int, str] = {}
+        self._by_owner: dict[str, Agent[Any]] = {}
         counts: dict[str, int] = {}
         for agent in _reachable(root):
             counts[agent.name] = counts.get(agent.name, 0) + 1
@@ -26,6 +29,7 @@ class AgentGraph:
             identity = agent.name if number == 1 else f"{agent.name}#{number}"
             self._by_identity.setdefault(identity, agent)
             self._identity[id(agent)] = identity
+            self._by_owner[owner_of(agent)] = agent
 
     def reference(self, agent: Agent[Any] | None) -> dict[str, str] | None:
         """How an agent is stored."""
@@ -35,6 +39,10 @@ class AgentGraph:
         if identity == agent.name:
             return {"name": agent.name}
         return {"name": agent.name, "identity": identity}
+
+    def owner(self, token: str) -> Agent[Any] | None:
+        """The agent a decision was made for; None when it is not one of these."""
+        return self._by_owner.get(token)
 
     def find(self, reference: Any) -> Agent[Any] | None:
         """The agent a stored reference means."""

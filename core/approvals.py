@@ -7,68 +7,26 @@ counts more than a standing one. A call nobody decided on is undecided, never ap
 
 from __future__ import annotations
 
-import weakref
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.decision import Decision, Rule, ToolDecisions, ToolKey, has_arguments
 from core.exceptions import ModelBehaviorError, UserError
+from core.owner import owner_of
 from core.tool_identity import MCP_REQUEST, Invocation, invocation, key_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from core.items import ToolApprovalItem
-
-FunctionKey = tuple[Literal["function"], str]
-NativeKey = tuple[Literal["tool"], str]
-McpKey = tuple[Literal["mcp"], str, str]
-ToolKey = FunctionKey | NativeKey | McpKey
-"""What a standing decision covers: a function, a native tool, a tool of a hosted MCP server."""
-
-
-@dataclass(frozen=True)
-class Decision:
-    """A yes or a no."""
-
-    approved: bool
-    message: str | None = None
-    """What the model is told instead of the output of a refused call."""
-    fingerprint: str | None = None
-    """The call that was shown; None when the decision came without it."""
-
-
-@dataclass
-class ToolDecisions:
-    """All decisions on one tool of one agent."""
-
-    key: ToolKey
-    owner: weakref.ref[Any] | None
-    calls: dict[str, Decision] = field(default_factory=dict)
-    always: Decision | None = None
-    scope: str | None = None
-    """Digest of the tool the standing decision was made for."""
-
-    def on(self, call: Invocation) -> Decision | None:
-        """The decision on a call; one that was made about other arguments does not count."""
-        decision = self.calls.get(call.call_id)
-        if decision is not None:
-            bound = decision.fingerprint in (None, call.fingerprint)
-            return decision if bound else None
-        if self.always is not None and self.scope in (None, call.scope):
-            return self.always
-        return None
-
-    def copy(self) -> ToolDecisions:
-        """A copy that later decisions do not reach."""
-        return ToolDecisions(self.key, self.owner, dict(self.calls), self.always, self.scope)
 
 
 class ApprovalBook:
     """The decisions of one run."""
 
-    def __init__(self) -> None:
-        self._entries: dict[tuple[int, ToolKey], ToolDecisions] = {}
+    def __init__(self, entries: Iterable[ToolDecisions] = ()) -> None:
+        self._entries = {(entry.owner, entry.key): entry for entry in entries}
 
     def __iter__(self) -> Iterator[ToolDecisions]:
         return iter(self._entries.values())
@@ -83,39 +41,52 @@ class ApprovalBook:
 
     def copy(self) -> ApprovalBook:
         """A copy that later decisions do not reach."""
-        book = ApprovalBook()
-        book._entries = {at: entry.copy() for at, entry in self._entries.items()}
-        return book
+        return ApprovalBook(entry.copy() for entry in self)
 
     def entry(self, key: ToolKey, agent: Any | None) -> ToolDecisions:
         """The decisions on a tool of an agent, made when there are none yet."""
-        at = self._at(key, agent)
+        owner, _ = at = self._at(key, agent)
         found = self._entries.get(at)
-        if found is None or (found.owner is not None and found.owner() is not agent):
-            owner = None if agent is None or key[0] == "mcp" else weakref.ref(agent)
+        if found is None:
             found = self._entries[at] = ToolDecisions(key, owner)
         return found
 
-    def on(self, key: ToolKey, agent: Any | None, call: Invocation) -> Decision | None:
+    def on(
+        self, key: ToolKey, agent: Any | None, call: Invocation, raw: Any = None
+    ) -> Decision | None:
         """The decision on a call of an agent."""
         entry = self._entries.get(self._at(key, agent))
-        if entry is None or (entry.owner is not None and entry.owner() is not agent):
-            return None
-        return entry.on(call)
+        return None if entry is None else entry.on(call, raw)
 
-    def by_name(self, tool_name: str, call_id: str) -> Decision | None:
+    def by_name(self, tool_name: str, call_id: str, *, standing: bool = True) -> Decision | None:
         """What is decided about a call known by tool name and id only.
 
-        Decisions on that very call come first; standing ones count if all agents' agree.
+        Decisions on that very call come first; standing ones count if nobody says otherwise.
         """
         named = [e for e in self if _name(e.key) == tool_name or e.key[-1] == tool_name]
         exact = [e.calls[call_id] for e in named if call_id in e.calls]
-        exact.sort(key=lambda decision: decision.approved)
-        standing = [e.always for e in named if e.always and e.key[0] != "mcp"]
-        for decisions in (exact, standing):
-            if decisions and len({d.approved for d in decisions}) == 1:
-                return decisions[0]
-        return None
+        if exact or not standing:
+            return _agreed(exact)
+        always = [e.always for e in named if e.key[0] != "mcp"]
+        return _agreed([d for d in always if d is not None]) if all(always) else None
+
+    def shown(self, call_id: str) -> Decision | None:
+        """The decision on the call of an id, whatever tool and agent it is for."""
+        return next((e.calls[call_id] for e in self if call_id in e.calls), None)
+
+    def check(self, call: Invocation) -> None:
+        """ModelBehaviorError when the id of a call was decided on for another call.
+
+        Ids of requests belong to the server that makes them, so two servers may use the same one.
+        """
+        if call.type == MCP_REQUEST:
+            return
+        decision = self.shown(call.call_id)
+        if decision is not None and decision.fingerprint not in (None, call.fingerprint):
+            raise ModelBehaviorError(
+                f"Call {call.call_id!r} was decided on with other arguments or for another tool; "
+                "every tool invocation needs a unique call ID."
+            )
 
     def forget(self, key: ToolKey, agent: Any | None, call_id: str) -> None:
         """Make a call undecided again."""
@@ -123,27 +94,43 @@ class ApprovalBook:
         if entry is not None:
             entry.calls.pop(call_id, None)
 
+    def use(self, key: ToolKey, agent: Any | None, call_id: str) -> None:
+        """The call has its output."""
+        entry = self._entries.get(self._at(key, agent))
+        if entry is not None:
+            entry.use(call_id)
+
+    def expire(self, now: float) -> None:
+        """Drop the rules whose time is over."""
+        for entry in self:
+            if any(rule.until is not None for rule in entry.rules):
+                entry.rules = [r for r in entry.rules if r.until is None or r.until > now]
+
     def decide(
-        self, item: ToolApprovalItem, *, approved: bool, always: bool, message: str | None = None
+        self, item: ToolApprovalItem, decision: Decision, *, rule: Rule | None = None
     ) -> None:
-        """Record what a person said about a pending call."""
+        """Record what a person said about a pending call, and about those to come."""
         key = key_of(item)
-        call = _identity(item)
+        call = _identity(item, always=rule is not None)
+        self.check(call)
+        if rule is not None and rule.arguments is not None:
+            if not has_arguments(item.raw_item, rule.arguments):
+                raise UserError("The call that was shown does not have the arguments of the rule.")
         entry = self.entry(key, item.agent)
-        known = entry.calls.get(call.call_id)
-        if known is not None and known.fingerprint not in (None, call.fingerprint):
-            raise ModelBehaviorError(
-                f"Call {call.call_id!r} was decided with other arguments; "
-                "every invocation needs a unique call ID."
-            )
-        entry.calls[call.call_id] = Decision(approved, message, call.fingerprint)
-        if always:
-            entry.always = Decision(approved, message)
-            entry.scope = call.scope
+        entry.calls[call.call_id] = replace(decision, fingerprint=call.fingerprint)
+        if rule is not None:
+            entry.add_rule(replace(rule, scope=call.scope))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from core.pydantic_form import form
+        from core.state_json.decisions import read_decisions, write_decisions
+
+        return form(cls, "list", write_decisions, lambda stored: cls(read_decisions(stored)))
 
     @staticmethod
-    def _at(key: ToolKey, agent: Any | None) -> tuple[int, ToolKey]:
-        return (0 if agent is None or key[0] == "mcp" else id(agent), key)
+    def _at(key: ToolKey, agent: Any | None) -> tuple[str, ToolKey]:
+        return ("" if key[0] == "mcp" else owner_of(agent), key)
 
 
 def key_of(item: ToolApprovalItem) -> ToolKey:
@@ -170,16 +157,35 @@ def _mcp_source(raw: Any) -> Any:
     return raw if raw_items.kind_of(raw) == MCP_REQUEST else raw_items.get(raw, "provider_data")
 
 
-def _identity(item: ToolApprovalItem) -> Invocation:
+def _identity(item: ToolApprovalItem, *, always: bool) -> Invocation:
     raw = item.raw_item
     if is_mcp(raw):
-        request_id = raw_items.get(_mcp_source(raw), "id")
-        if not isinstance(request_id, str) or not request_id:
-            raise UserError("A hosted MCP approval needs a non-empty request id.")
+        _check_mcp(raw, always=always)
     call = invocation(raw, item.tool_name, item.tool_lookup_key)
     if call is None:
         raise ModelBehaviorError("The approval item has no canonical invocation identity.")
     return call
+
+
+def _check_mcp(raw: Any, *, always: bool) -> None:
+    source = _mcp_source(raw)
+    if not _is_text(raw_items.get(source, "id")):
+        raise UserError("A hosted MCP approval needs a non-empty request id.")
+    named = [raw_items.get(source, name) for name in ("server_label", "name")]
+    if always and not all(_is_text(name) for name in named):
+        raise UserError(
+            "A standing hosted MCP approval needs a non-empty server_label and tool name."
+        )
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
+def _agreed(decisions: list[Decision]) -> Decision | None:
+    """The one answer of several decisions; None when they say different things."""
+    answers = {d.approved for d in decisions}
+    return decisions[0] if len(answers) == 1 else None
 
 
 def _name(key: ToolKey) -> str:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
 
-from core.approvals import ApprovalBook, Decision, key_of
+from core.approvals import ApprovalBook, key_of
+from core.decision import Decision, Rule
 from core.exceptions import UserError
+from core.raw_items import TResponseInputItem
 from core.tool_identity import FunctionToolLookupKey, invocation
 from core.usage import Usage
 
 if TYPE_CHECKING:
     from core.items import ToolApprovalItem
-    from core.raw_items import TResponseInputItem
 
 TContext = TypeVar("TContext", default=Any)
 
@@ -38,7 +39,10 @@ class RunContextWrapper(Generic[TContext]):
 
     def approve_tool(self, approval_item: ToolApprovalItem, always_approve: bool = False) -> None:
         """Let a call run, with `always_approve` also every later one of that tool by that agent."""
-        self.approvals.decide(approval_item, approved=True, always=always_approve)
+        decision = Decision(approved=True)
+        self.approvals.decide(
+            approval_item, decision, rule=Rule(decision) if always_approve else None
+        )
 
     def reject_tool(
         self,
@@ -47,8 +51,9 @@ class RunContextWrapper(Generic[TContext]):
         rejection_message: str | None = None,
     ) -> None:
         """Refuse a call; the message is what the model reads in place of an output."""
+        decision = Decision(approved=False, message=rejection_message)
         self.approvals.decide(
-            approval_item, approved=False, always=always_reject, message=rejection_message
+            approval_item, decision, rule=Rule(decision) if always_reject else None
         )
 
     def is_tool_approved(self, tool_name: str, call_id: str) -> bool | None:
@@ -87,9 +92,13 @@ class RunContextWrapper(Generic[TContext]):
         self, tool_name: str, call_id: str, item: ToolApprovalItem | None
     ) -> Decision | None:
         if item is None:
-            return self.approvals.by_name(tool_name, call_id)
+            # Whose standing decision would count cannot be told from names alone.
+            return self.approvals.by_name(tool_name, call_id, standing=False)
         call = invocation(item.raw_item, item.tool_name, item.tool_lookup_key)
-        return None if call is None else self.approvals.on(key_of(item), item.agent, call)
+        if call is None:
+            return None
+        self.approvals.check(call)
+        return self.approvals.on(key_of(item), item.agent, call, item.raw_item)
 
 
 @dataclass(eq=False)

@@ -27,7 +27,7 @@ from core.stored_state import StoredState
 
 if TYPE_CHECKING:
     from core.agent import Agent
-    from core.approvals import Decision
+    from core.decision import Decision
     from core.guardrail import InputGuardrailResult, OutputGuardrailResult
     from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
     from core.ledger import LedgerCall
@@ -151,7 +151,7 @@ class RunState(StoredState, Generic[TContext, TAgent]):
         approvals = self.context.approvals
         if call.ask_anew:
             return approvals.entry(call.key, call.agent).calls.get(call.call_id)
-        return approvals.on(call.key, call.agent, call.identity)
+        return approvals.on(call.key, call.agent, call.identity, call.raw_item)
 
     # -- more input ------------------------------------------------------------------------
 

@@ -79,6 +79,12 @@ class Usage:
         if self.output_tokens_details is None:
             self.output_tokens_details = OutputTokensDetails()
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from core.pydantic_form import form
+
+        return form(cls, "dict", serialize_usage, deserialize_usage)
+
     def add(self, other: Usage) -> None:
         """Count another usage in; the entries of single requests are kept apart."""
         self.requests += other.requests or 0

@@ -79,7 +79,8 @@ async def refusal_text(run: LiveRun, call: Call) -> str:
     verdict = run.state.verdict(call)
     if verdict is not None and verdict.message is not None:
         return verdict.message
-    standing = run.context.approvals.entry(call.key, call.agent).always
+    entry = run.context.approvals.entry(call.key, call.agent)
+    standing = entry.rule_on(call.identity, call.raw_item)
     if standing is not None and not standing.approved and standing.message is not None:
         return standing.message
     return await error_text(run, call, "approval_rejected", DEFAULT_APPROVAL_REJECTION_MESSAGE)

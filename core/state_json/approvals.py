@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from core.approvals import ApprovalBook, Decision, ToolDecisions, ToolKey
+from core.approvals import ApprovalBook
+from core.decision import Decision, Rule, ToolDecisions, ToolKey
+from core.state_json.decisions import read_rules, write_rules
 
 if TYPE_CHECKING:
     from core.agent import Agent
     from core.agent_graph import AgentGraph
+
+NATIVE = "native_tool_approvals"
+"""Where decisions on native tools are filed by agent; the Agents SDK knows them by name only."""
 
 
 def write_approvals(book: ApprovalBook, graph: AgentGraph) -> dict[str, Any]:
@@ -17,53 +22,57 @@ def write_approvals(book: ApprovalBook, graph: AgentGraph) -> dict[str, Any]:
     plain: dict[str, Any] = {}
     functions: list[Any] = []
     hosted: list[Any] = []
+    native: list[Any] = []
     for entry in book:
-        agent = entry.owner() if entry.owner is not None else None
+        decision = _write(entry)
+        if entry.key[0] == "mcp":
+            _, label, name = entry.key
+            identity = {"type": "server_tool", "server_label": label, "tool_name": name}
+            hosted.append({"identity": identity, "decision": decision})
+            continue
+        agent = graph.owner(entry.owner)
+        if agent is None and entry.owner:
+            continue  # Made for an agent this run cannot reach.
+        filed = {
+            "agent": graph.reference(agent),
+            "tool_key": entry.key[1],
+            "decision": decision,
+        }
         if entry.key[0] == "function":
-            functions.append(
-                {
-                    "agent": graph.reference(agent),
-                    "tool_key": entry.key[1],
-                    "decision": _write(entry),
-                }
-            )
-        elif entry.key[0] == "mcp":
-            identity = {
-                "type": "server_tool",
-                "server_label": entry.key[1],
-                "tool_name": entry.key[2],
-            }
-            hosted.append({"identity": identity, "decision": _write(entry)})
+            functions.append(filed)
         else:
-            plain[entry.key[1]] = _write(entry)
+            native.append(filed)
+            plain[entry.key[1]] = decision
     parts: dict[str, Any] = {"approvals": plain}
-    if functions:
-        parts["function_tool_approvals"] = functions
-    if hosted:
-        parts["hosted_mcp_approvals"] = hosted
+    for name, filed_parts in (
+        ("function_tool_approvals", functions),
+        ("hosted_mcp_approvals", hosted),
+        (NATIVE, native),
+    ):
+        if filed_parts:
+            parts[name] = filed_parts
     return parts
 
 
 def _write(entry: ToolDecisions) -> dict[str, Any]:
+    """As the Agents SDK reads it; what it has no place for stands beside, and it asks again."""
     always = entry.always
     yes = [call_id for call_id, decision in entry.calls.items() if decision.approved]
     no = [call_id for call_id, decision in entry.calls.items() if not decision.approved]
     document: dict[str, Any] = {
-        "approved": yes if always is None or not always.approved else True,
-        "rejected": no if always is None or always.approved else True,
+        "approved": True if always is not None and always.approved else yes,
+        "rejected": True if always is not None and not always.approved else no,
     }
-    if always is not None:
-        document["approved" if not always.approved else "rejected"] = (
-            yes if not always.approved else no
-        )
-        document["calls"] = {"approved": yes, "rejected": no}
     messages = {i: d.message for i, d in entry.calls.items() if d.message is not None}
     if messages:
         document["rejection_messages"] = messages
     if always is not None and always.message is not None:
         document["sticky_rejection_message"] = always.message
-    if entry.scope is not None:
-        document["sticky_scope"] = entry.scope
+    if always is not None and entry.rules[0].scope is not None:
+        document["sticky_scope"] = entry.rules[0].scope
+    if entry.rules:
+        document["calls"] = {"approved": yes, "rejected": no}
+        document["rules"] = write_rules(entry.rules)
     return document
 
 
@@ -81,11 +90,18 @@ def read_approvals(
         for call_id, record in (document.get("tool_invocations") or {}).items()
         if isinstance(record, Mapping)
     }
+    native = _records(document.get(NATIVE))
     for name, decision in _pairs(document.get("approvals")):
-        _read(book, ("tool", name), None, decision, prints)
+        if not native:
+            _read(book, ("tool", name), current, decision, prints)
         if not bound:
             exact = {k: v for k, v in decision.items() if not isinstance(v, bool)}
             _read(book, ("function", name), current, exact, prints)
+    for record in native:
+        agent = graph.find(record.get("agent"))
+        if agent is not None:
+            tool: ToolKey = ("tool", str(record.get("tool_key")))
+            _read(book, tool, agent, record.get("decision"), prints)
     for record in _records(document.get("function_tool_approvals")):
         agent = graph.find(record.get("agent"))
         if agent is not None:
@@ -93,9 +109,9 @@ def read_approvals(
             _read(book, key, agent, record.get("decision"), prints)
     for record in _records(document.get("hosted_mcp_approvals")):
         identity = record.get("identity") or {}
-        label, tool = identity.get("server_label"), identity.get("tool_name")
-        if label and tool:
-            _read(book, ("mcp", label, tool), None, record.get("decision"), prints)
+        label, name = identity.get("server_label"), identity.get("tool_name")
+        if label and name:
+            _read(book, ("mcp", label, name), None, record.get("decision"), prints)
     return book
 
 
@@ -128,6 +144,8 @@ def _read(
                 entry.calls[call_id] = Decision(
                     approved, messages.get(call_id), prints.get(call_id)
                 )
-        if ids is True:
-            entry.always = Decision(approved, decision.get("sticky_rejection_message"))
-            entry.scope = decision.get("sticky_scope")
+        if ids is True and "rules" not in decision:
+            always = Decision(approved, decision.get("sticky_rejection_message"))
+            entry.add_rule(Rule(always, decision.get("sticky_scope")))
+    if "rules" in decision:
+        entry.rules = read_rules(decision["rules"])

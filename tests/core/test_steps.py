@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from core import Agent, RunContextWrapper, RunState
-from core.approvals import Decision
 from core.calls import Call
+from core.decision import Decision, Rule
 from core.steps import (
     AwaitApproval,
     CallModel,
@@ -134,7 +134,7 @@ def test_a_standing_decision_covers_later_calls_but_not_one_that_is_asked_anew()
     later = call("b", True)
     given = state(anew, later)
     entry = given.context.approvals.entry(("function", "tool"), AGENT)
-    entry.always, entry.scope = Decision(approved=True), "s"
+    entry.add_rule(Rule(Decision(approved=True), scope="s"))
 
     assert decide(given, AGENT) == RunTools([later], [])
 
