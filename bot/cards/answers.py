@@ -26,6 +26,14 @@ def not_recorded() -> Message:
     )
 
 
+def postponed() -> Message:
+    """What was clicked or typed is kept, but the store did not take what follows from it."""
+    return note(
+        "I have this, but could *not act on it yet*. I try again by myself in a moment and say so "
+        "if it does not count; nobody needs to repeat it."
+    )
+
+
 def outsider() -> Message:
     """For people of other organisations, and for bots."""
     return note("I only work for members of the organisation I am installed in. Nothing was done.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.cards.ids import action_of, number_of, read_about, seen_in, window_of
-from bot.listeners.payload import Payload, first, part, text
+from bot.listeners.payload import Payload, first, part, parts, text
 from bot.records import Click, Command, Submission
 
 
@@ -22,6 +22,7 @@ def read_click(body: Payload) -> Click:
         channel=text(body, "container", "channel_id") or text(body, "channel", "id"),
         thread=text(body, "container", "thread_ts") or text(body, "message", "thread_ts"),
         message=text(body, "container", "message_ts") or text(body, "message", "ts"),
+        on_card=approval in _values(part(body, "message")),
         app=text(body, "api_app_id"),
         seen=seen_in(text(action, "block_id")),
         choice=number_of(name),
@@ -29,6 +30,14 @@ def read_click(body: Payload) -> Click:
         trigger=text(body, "trigger_id"),
         response_url=text(body, "response_url"),
     )
+
+
+def _values(message: Payload) -> Iterator[str]:
+    """What the buttons of a message stand for."""
+    for block in parts(message, "blocks"):
+        for element in parts(block, "elements"):
+            if value := text(element, "value"):
+                yield value
 
 
 def read_submission(body: Payload) -> Submission:

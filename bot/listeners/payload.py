@@ -1,6 +1,6 @@
 """Reading Slack's JSON without trusting its shape. Decisions only."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 Payload = Mapping[str, Any]
@@ -18,6 +18,14 @@ def part(payload: Payload, *path: str) -> Payload:
         value = payload.get(name)
         payload = value if isinstance(value, Mapping) else {}
     return payload
+
+
+def parts(payload: Payload, name: str) -> Iterator[Payload]:
+    """The objects of the list under this name."""
+    values = payload.get(name)
+    for value in values if isinstance(values, list) else []:
+        if isinstance(value, Mapping):
+            yield value
 
 
 def first(payload: Payload, name: str) -> Payload:

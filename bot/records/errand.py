@@ -26,6 +26,8 @@ class Click(Record):
     """`ts` of the root of its thread, where the payload names one."""
     message: str
     """`ts` of the message that was clicked."""
+    on_card: bool = False
+    """Whether the message, as Slack showed it, has this very button on it."""
     app: str
     seen: str = ""
     """Beginning of the digest that the clicked card showed; empty when it names none."""

@@ -69,11 +69,16 @@ class CommandDesk:
         self._messenger = messenger
 
     async def called(self, command: Command) -> None:
+        """Raises `NotRecorded` when it has to be answered once more."""
         try:
             answer = await self._answer(command)
-        except NotRecorded as error:
-            log.warning("a command was not recorded: %s", error)
-            answer = cards.not_recorded()
+        except NotRecorded:
+            await self._say(command, cards.postponed())
+            raise
+        if await self._say(command, answer):
+            await self._note_reading(command)
+
+    async def _say(self, command: Command, answer: Message | Sequence[Message]) -> bool:
         parts = [answer] if isinstance(answer, Message) else answer
         try:
             for part in parts[:_REPLIES]:
@@ -82,8 +87,8 @@ class CommandDesk:
                 await self._messenger.direct(command.user, part)
         except NotDelivered as error:
             log.warning("a command could not be answered: %s", error.code)
-        else:
-            await self._note_reading(command)
+            return False
+        return True
 
     async def _note_reading(self, command: Command) -> None:
         """Whoever was shown the whole of a call has read it."""

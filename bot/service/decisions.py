@@ -19,6 +19,7 @@ from bot.records import (
     CardDue,
     Click,
     Decision,
+    MessageRef,
     NoteDue,
     Place,
     Scope,
@@ -72,31 +73,39 @@ class DecisionDesk:
         self._command = command
 
     async def clicked(self, click: Click) -> None:
-        """Act on a button; whoever clicked learns at once if their click did not count."""
+        """Act on a button; whoever clicked learns at once if their click did not count.
+
+        Raises `NotRecorded` when it has to be acted on once more."""
         place = Place(channel=click.channel, thread=click.thread)
         try:
             standing = await self._approvals.find(click.approval)
             if standing is not None and not click.thread:
                 place = standing.request.place
             answer = await self._on_click(click, standing)
-        except NotRecorded as error:
-            log.warning("a click was not recorded: %s", error)
-            answer = cards.not_recorded()
-        if answer is not None:
-            await self._replier.tell(click.user, answer, place=place, address=click.response_url)
+        except NotRecorded:
+            await self._tell(click.user, cards.postponed(), place, click.response_url)
+            raise
+        await self._tell(click.user, answer, place, click.response_url)
 
     async def submitted(self, sent: Submission) -> None:
-        """Act on a window that was filled in; everything is checked as if nothing had been."""
+        """Act on a window that was filled in; everything is checked as if nothing had been.
+
+        Raises `NotRecorded` when it has to be acted on once more."""
         place = None
         try:
             standing = await self._approvals.find(sent.approval)
             place = standing.request.place if standing is not None else None
             answer = await self._on_submission(sent, standing)
-        except NotRecorded as error:
-            log.warning("a window was not recorded: %s", error)
-            answer = cards.not_recorded()
+        except NotRecorded:
+            await self._tell(sent.user, cards.postponed(), place)
+            raise
+        await self._tell(sent.user, answer, place)
+
+    async def _tell(
+        self, user: str, answer: Message | None, place: Place | None, address: str = ""
+    ) -> None:
         if answer is not None:
-            await self._replier.tell(sent.user, answer, place=place)
+            await self._replier.tell(user, answer, place=place, address=address)
 
     async def decide(
         self, approval: str, *, by: str, verdict: Verdict, reason: str = ""
@@ -110,6 +119,8 @@ class DecisionDesk:
         return await self._rule(standing, by, Word(verdict, reason))
 
     async def _on_click(self, click: Click, standing: Approval | None) -> Message | None:
+        if standing is None and click.on_card and click.channel and click.message:
+            await self._replier.retire(MessageRef(channel=click.channel, ts=click.message))
         if standing is None or not is_from_its_card(standing, click):
             return cards.unknown_approval()
         by, seen = click.user, click.seen

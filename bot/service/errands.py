@@ -1,13 +1,18 @@
 """Carries out what people did with a button, a window or a command, and then ticks it off.
 
 It may be carried out twice (a crash before the tick): the journal makes a decision count once, and
-answers are private.
+answers are private. What the store does not take now is carried out later, and whoever waits for it
+hears so.
 """
 
-from bot.ports import Errands
+import logging
+
+from bot.ports import Errands, NotRecorded
 from bot.records import Click, Command, Errand, Submission
 from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
+
+log = logging.getLogger(__name__)
 
 
 class ErrandRunner:
@@ -17,6 +22,13 @@ class ErrandRunner:
         self._commands = commands
 
     async def run(self, errand: Errand) -> None:
+        try:
+            await self._carry_out(errand)
+            await self._errands.done(errand.key)
+        except NotRecorded as error:
+            log.warning("a %s is left for the sweeper: %s", errand.kind, error)
+
+    async def _carry_out(self, errand: Errand) -> None:
         match errand:
             case Click():
                 await self._decisions.clicked(errand)
@@ -24,4 +36,3 @@ class ErrandRunner:
                 await self._decisions.submitted(errand)
             case Command():
                 await self._commands.called(errand)
-        await self._errands.done(errand.key)

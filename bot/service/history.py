@@ -74,7 +74,10 @@ _ID_IS_OPTIONAL = frozenset({"message", "function_call", "custom_tool_call"})
 def _read(row: str) -> Any | None:
     """One row that cannot be read must not cost the others."""
     try:
-        return json.loads(row)
+        item = json.loads(row)
     except ValueError:
+        item = None
+    if not isinstance(item, dict):
         log.warning("skipped an unreadable item of a conversation")
         return None
+    return item

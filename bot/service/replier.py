@@ -1,10 +1,11 @@
-"""Tells one person something in private, by whichever way Slack takes."""
+"""Answers whoever clicked, in private, by whichever way Slack takes; takes away dead buttons."""
 
 import logging
 from collections.abc import Awaitable, Iterator
 
+from bot import cards
 from bot.ports import Message, Messenger, NotDelivered
-from bot.records import Place
+from bot.records import MessageRef, Place
 
 log = logging.getLogger(__name__)
 
@@ -16,8 +17,8 @@ class Replier:
     async def tell(
         self, user: str, message: Message, *, place: Place | None, address: str = ""
     ) -> None:
-        """In the thread of the card; where the bot cannot speak, by the click's own address or in a
-        direct message. Never raises."""
+        """In the thread of the card; where the bot cannot speak, by the click's own address, else in
+        a direct message. Never raises."""
         for way in self._ways(user, message, place, address):
             try:
                 await way
@@ -27,6 +28,13 @@ class Replier:
                 return
         log.warning("somebody could not be answered")
 
+    async def retire(self, card: MessageRef) -> None:
+        """Take the buttons off a card that stands for nothing any more."""
+        try:
+            await self._messenger.update(card, cards.unknown_approval())
+        except NotDelivered as error:
+            log.info("an old card keeps its buttons: %s", error.code)
+
     def _ways(
         self, user: str, message: Message, place: Place | None, address: str
     ) -> Iterator[Awaitable[object]]:
@@ -34,5 +42,4 @@ class Replier:
             yield self._messenger.whisper(place, user, message)
         if address:
             yield self._messenger.reply(address, message)
-        else:
-            yield self._messenger.direct(user, message)
+        yield self._messenger.direct(user, message)

@@ -1,0 +1,201 @@
+"""The store is away, or has lost something: nothing is reported that is not so, and what was kept
+is done once it can be."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.playground.faults import Fault
+from bot.store import open_store
+from bot.testing import Trial
+from core import function_tool
+from core.testing import function_call
+from tests.flows.ops import Ops, deploy, says, until
+from tests.flows.outside.processes import RedisServer
+
+needs_redis = pytest.mark.skipif(
+    shutil.which("redis-server") is None, reason="redis-server is not on the PATH"
+)
+
+
+def outage(trial: Trial, away: bool) -> None:
+    """The store answers no process any more, or all of them again."""
+    for link in trial._links:
+        link.outage = away
+
+
+async def test_a_click_that_cannot_be_stored_is_said_to_have_changed_nothing() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent()) as trial:
+        mira, jonas = trial.person("mira"), trial.person("jonas")
+        asked = await mira.asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        outage(trial, True)
+        await jonas.clicks(card, "Approve")
+        await trial.whisper(jonas, "could *not be recorded*")
+        await jonas.types("/agent pending")
+        await trial.slack.wait_for(lambda _: len(jonas.told) == 2)
+        await mira.asks("hello?", thread=asked.ts)
+        await trial.whisper(mira, "could *not be recorded*")
+        outage(trial, False)
+        await trial.pick_up()
+        await trial.settled()
+        assert ops.ran == []
+        await jonas.clicks(card, "Approve")
+        await trial.message("It is live.")
+        assert ops.ran == ["prod"]
+
+
+async def test_a_click_that_is_stored_but_not_acted_on_counts_afterwards_and_says_so() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent()) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        jonas = trial.person("jonas")
+        await trial.restart()
+        trial.slack.faults.add(Fault(method="users.info", delay=0.1))
+        await jonas.clicks(card, "Approve")
+        outage(trial, True)
+        await trial.whisper(jonas, "nobody needs to repeat it")
+        outage(trial, False)
+        await trial.pick_up()
+        await trial.message("It is live.")
+        assert ops.ran == ["prod"]
+
+
+async def test_an_outage_while_a_tool_runs_repeats_nothing() -> None:
+    ran: list[int] = []
+    ops = Ops([function_call("act", {}, call_id="call_1")], says("It is live."))
+
+    async with Trial(ops.agent()) as trial:
+
+        @function_tool(needs_approval=True)
+        async def act() -> str:
+            """Do it."""
+            ran.append(1)
+            outage(trial, True)
+            return "done"
+
+        trial._brain.agent.tools.append(act)
+        await trial.person("mira").asks("act")
+        await trial.person("jonas").clicks(await trial.card("act"), "Approve")
+        await until(lambda: ran)
+        await asyncio.sleep(0.05)
+        outage(trial, False)
+        await trial.pick_up()
+        card = await trial.card("may have run", button="Mark as done")
+        assert ran == [1]
+        await trial.person("jonas").clicks(card, "Mark as done")
+        await trial.message("It is live.")
+        assert ran == [1]
+        assert ops.faults == []
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> RedisServer:
+    return RedisServer(tmp_path)
+
+
+@asynccontextmanager
+async def on_redis(server: RedisServer, ops: Ops) -> AsyncIterator[tuple[Trial, Redis]]:
+    server.start()
+    try:
+        async with (
+            Redis.from_url(server.url) as redis,
+            Trial(
+                ops.agent(), open_store=lambda clock: open_store(server.url, clock=clock)
+            ) as trial,
+        ):
+            yield trial, redis
+    finally:
+        server.stop()
+
+
+async def keys(redis: Redis, pattern: str) -> list[bytes]:
+    return [key async for key in redis.scan_iter(pattern)]
+
+
+@needs_redis
+async def test_a_card_whose_record_is_gone_runs_nothing_and_says_so(server: RedisServer) -> None:
+    ops = Ops([deploy("prod")])
+    async with on_redis(server, ops) as (trial, redis):
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        await redis.flushall()
+        jonas = trial.person("jonas")
+        await jonas.clicks(card, "Approve")
+        await trial.whisper(jonas, "Nothing was run")
+        await trial.slack.wait_for(lambda _: not trial.now(card).controls)
+        await jonas.types("/agent pending")
+        await trial.whisper(jonas, "Nothing waits")
+        assert ops.ran == []
+
+
+@needs_redis
+async def test_a_run_whose_state_is_gone_runs_nothing_and_the_thread_goes_on(
+    server: RedisServer,
+) -> None:
+    ops = Ops([deploy("prod")], says("Hello."))
+    async with on_redis(server, ops) as (trial, redis):
+        asked = await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        assert await redis.delete(*await keys(redis, "run:*:state*"))
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("did not run")
+        await trial.slack.wait_for(lambda _: "did not run" in trial.now(card).shown)
+        assert ops.ran == []
+        await trial.person("mira").asks("hello", thread=asked.ts)
+        await trial.message("Hello.")
+        assert ops.faults == []
+
+
+@needs_redis
+async def test_unreadable_items_of_a_conversation_are_skipped(server: RedisServer) -> None:
+    ops = Ops(says("One."), says("Two."))
+    async with on_redis(server, ops) as (trial, redis):
+        asked = await trial.person("mira").asks("first")
+        await trial.message("One.")
+        await trial.settled()
+        (history,) = await keys(redis, "run:*:history")
+        await redis.lpush(history, "not json")
+        await redis.rpush(history, b"\xff", "not json", "[]", '"text"', "null")
+        await trial.person("mira").asks("second", thread=asked.ts)
+        await trial.message("Two.")
+        assert ops.heard[-1] == ["first", "second"]
+
+
+@needs_redis
+async def test_scripts_that_redis_has_forgotten_are_sent_again(server: RedisServer) -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with on_redis(server, ops) as (trial, redis):
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await redis.script_flush()
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+        assert ops.ran == ["prod"]
+
+
+@needs_redis
+async def test_every_key_of_a_thread_is_in_one_slot_and_ends_some_day(server: RedisServer) -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with on_redis(server, ops) as (trial, redis):
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        found = await keys(redis, "run:*")
+        assert len({key.partition(b"}")[0] for key in found}) == 1
+        for key in found:
+            assert await redis.pttl(key) > 0, key
