@@ -17,8 +17,8 @@ class Replier:
     async def tell(
         self, user: str, message: Message, *, place: Place | None, address: str = ""
     ) -> None:
-        """In the thread of the card; where the bot cannot speak, by the click's own address, else in
-        a direct message. Never raises."""
+        """In the thread of the card; where the bot cannot speak, by the click's own address or else
+        directly. Never raises."""
         for way in self._ways(user, message, place, address):
             try:
                 await way
