@@ -31,8 +31,8 @@ def follows(request: Request, earlier: Iterable[Approval], *, now: float) -> tup
 
 def _is_alike(request: Request, approval: Approval) -> bool:
     one, other = request.call, approval.request.call
-    same_call = (one.tool, one.agent) == (other.tool, other.agent)
-    return same_call and request.rule == approval.request.rule
+    same_kind = (one.run, one.tool, one.agent) == (other.run, other.tool, other.agent)
+    return same_kind and request.rule == approval.request.rule
 
 
 def _reaches(decision: Decision, request: Request, approval: Approval) -> bool:

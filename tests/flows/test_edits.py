@@ -1,0 +1,139 @@
+"""Somebody corrects the arguments before they approve."""
+
+import pytest
+
+from bot.testing import Trial
+from tests.flows.approvers import Desk, fills, query, scale, window
+from tests.flows.ops import says
+
+TWO = '[[policy]]\ntools = ["*"]\napprovers = ["U0JONAS", "U0AIKO", "U0SAM"]\nrequired = 2'
+
+
+async def test_what_was_edited_is_what_runs_and_the_model_is_told() -> None:
+    desk = Desk([scale(30)], says("Scaled."))
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "replicas")
+        values = {"replicas": "3", "level": "high", "urgent": "true", "tags": '["a", "b"]'}
+        await fills(jonas, modal, **values)
+        await trial.message("Scaled.")
+        await trial.settled()
+        assert desk.ran == [("payments", 3, True, "high", ["a", "b"])]
+        assert any(
+            "changed its arguments" in text and '"replicas":3' in text for text in desk.learned
+        )
+        shown = trial.now(card).shown
+        assert "replicas: 30\n  → 3" in shown
+        assert "service:" not in shown.partition("Changed by a person")[2]
+        assert "Approved with changes by" in shown
+
+
+async def test_what_is_left_as_it_was_is_the_same_to_the_last_character() -> None:
+    odd = 'a "b"\n\u202e\u00a0 <!here> é'
+    desk = Desk([query(odd)], says("Done."))
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("query")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "sql")
+        await fills(jonas, modal)
+        await trial.message("Done.")
+        assert desk.ran == [odd]
+        assert "Changed by a person" not in trial.now(card).shown
+
+
+@pytest.mark.parametrize(
+    ("field", "entered", "fault"),
+    [
+        ("replicas", "many", "This is not a number"),
+        ("replicas", "1.5", "must be integer"),
+        ("replicas", "", "replicas is missing"),
+        ("tags", "[1", "This is not JSON"),
+        ("tags", '{"a": 1}', "must be array"),
+        ("tags", "[NaN]", "This is not JSON"),
+    ],
+)
+async def test_what_does_not_fit_the_tool_is_said_at_the_field(
+    field: str, entered: str, fault: str
+) -> None:
+    desk = Desk([scale()])
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "replicas")
+        await fills(jonas, modal, **{field: entered})
+        still = jonas.person.modal
+        assert still is not None
+        assert fault in "".join(still.errors.values())
+        await trial.settled()
+        assert desk.ran == []
+        assert trial.now(card).controls
+
+
+async def test_a_store_that_is_away_is_said_in_the_window() -> None:
+    desk = Desk([scale()])
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "replicas")
+        for link in trial._links:
+            link.outage = True
+        await fills(jonas, modal, replicas="2")
+        still = jonas.person.modal
+        assert still is not None
+        assert "could not be checked" in "".join(still.errors.values())
+
+
+async def test_where_two_are_needed_the_other_approves_what_was_edited() -> None:
+    desk = Desk([scale(30)], says("Scaled."))
+    async with Trial(desk.agent(), policies=TWO) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        jonas, aiko, sam = (trial.person(name) for name in ("jonas", "aiko", "sam"))
+        await jonas.clicks(card, "Approve")
+        await trial.slack.wait_for_message("1 of 2")
+        modal = await window(trial, aiko, card, "Edit and approve", "replicas")
+        await fills(aiko, modal, replicas="3")
+        await trial.slack.wait_for_message("replicas: 30\n  → 3")
+        await trial.settled()
+        assert desk.ran == []
+        await sam.clicks(card, "Approve", stale=True)
+        await trial.whisper(sam, "changed meanwhile")
+        assert desk.ran == []
+        await jonas.clicks(card, "Approve")
+        await trial.message("Scaled.")
+        assert [each[1] for each in desk.ran] == [3]
+
+
+async def test_an_edit_of_what_was_edited_meanwhile_does_not_count() -> None:
+    desk = Desk([scale(30)])
+    async with Trial(desk.agent(), policies=TWO) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        jonas, aiko = trial.person("jonas"), trial.person("aiko")
+        his = await window(trial, jonas, card, "Edit and approve", "replicas")
+        hers = await window(trial, aiko, card, "Edit and approve", "replicas")
+        await fills(aiko, hers, replicas="3")
+        await trial.slack.wait_for_message("replicas: 30\n  → 3")
+        await fills(jonas, his, replicas="4")
+        await trial.whisper(jonas, "changed meanwhile")
+        assert desk.ran == []
+
+
+async def test_an_edit_survives_a_restart() -> None:
+    desk = Desk([scale(30)], says("Scaled."))
+    async with Trial(desk.agent(), policies=TWO) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        aiko = trial.person("aiko")
+        modal = await window(trial, aiko, card, "Edit and approve", "replicas")
+        await fills(aiko, modal, replicas="3")
+        await trial.slack.wait_for_message("replicas: 30\n  → 3")
+        await trial.restart()
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("Scaled.")
+        assert [each[1] for each in desk.ran] == [3]
