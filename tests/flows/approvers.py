@@ -1,4 +1,4 @@
-"""An agent with tools of every kind that an approver has to judge, and people who fill in windows."""
+"""An agent with tools of every kind that somebody has to judge, and people who fill in windows."""
 
 from typing import Any, Literal
 
