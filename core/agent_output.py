@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from core.exceptions import ModelBehaviorError, UserError
 from core.strict_schema import ensure_strict_json_schema
 
-WRAPPER_KEY = "response"
+_WRAPPER_DICT_KEY = "response"
 """The one key of the object a type that is no JSON object is put in."""
 
 
@@ -88,7 +88,7 @@ class AgentOutputSchema(AgentOutputSchemaBase):
             raise ModelBehaviorError(
                 f"Invalid JSON when parsing the final output for {self.name()}: {error}"
             ) from error
-        return value[WRAPPER_KEY] if self._wrapped else value
+        return value[_WRAPPER_DICT_KEY] if self._wrapped else value
 
     def name(self) -> str:
         """The name of the output type."""
@@ -102,7 +102,7 @@ def _is_object(kind: Any) -> bool:
 
 def _wrapper(kind: Any) -> Any:
     made: Any = TypedDict
-    return made("OutputType", {WRAPPER_KEY: kind})
+    return made("OutputType", {_WRAPPER_DICT_KEY: kind})
 
 
 def _type_name(kind: Any) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
-from core.exceptions import ModelBehaviorError
-from core.handoffs import HandoffInputData
+from core.exceptions import ModelBehaviorError, UserError
+from core.handoffs import HandoffInputData, nest_handoff_history
+from core.handoffs.history import _get_nested_history_owned_items
 from core.item_text import ItemHelpers
 from core.items import HandoffOutputItem, RunItem, ToolCallOutputItem
+from core.logger import logger
 from core.maybe_await import settled
 from core.model_call import tools_of
 from core.stream_events import AgentUpdatedStreamEvent
@@ -61,20 +64,55 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
 
 async def _filter(way: Handoff[Any, Any], run: LiveRun) -> None:
     """Rewrite what the model is shown; the record of the run stays as it is."""
-    change = way.input_filter or run.config.handoff_input_filter
+    change = _change(way, run)
     if change is None:
         return
     state = run.state
     turn = state.turn or Turn(start=0, generated_start=0)
     given = state.original_input
+    new = state.generated_items[turn.generated_start :]
+    for item in new:
+        item.mark_occurrence()
     data = HandoffInputData(
         input_history=given if isinstance(given, str) else tuple(given),
         pre_handoff_items=tuple(state.generated_items[: turn.generated_start]),
-        new_items=tuple(state.generated_items[turn.generated_start :]),
+        new_items=tuple(new),
         run_context=run.context,
     )
     changed = await settled(change(data))
+    if not isinstance(changed, HandoffInputData):
+        raise UserError("A handoff input filter must return HandoffInputData.")
     shown = changed.new_items if changed.input_items is None else changed.input_items
     history = changed.input_history
     state.original_input = history if isinstance(history, str) else list(history)
     state.generated_items = [*changed.pre_handoff_items, *shown]
+    if "_forwarded" in changed.__dict__:
+        _note_forwarded(changed, run)
+
+
+def _change(way: Handoff[Any, Any], run: LiveRun) -> Any:
+    """What rewrites the past for the next agent; the handoff's own way counts most."""
+    state, config = run.state, run.config
+    change = way.input_filter or config.handoff_input_filter
+    nest = way.nest_handoff_history
+    nested = change is None and (config.nest_handoff_history if nest is None else nest)
+    if state.conversation_id or state.previous_response_id or state.auto_previous_response_id:
+        if change is not None:
+            raise UserError(
+                "Server-managed conversations do not support handoff input filters: "
+                "the provider has the history already."
+            )
+        if nested:
+            logger.warning("The history of a server-managed conversation is not nested.")
+        return None
+    if nested:
+        return partial(nest_handoff_history, history_mapper=config.handoff_history_mapper)
+    return change
+
+
+def _note_forwarded(changed: HandoffInputData, run: LiveRun) -> None:
+    """Remember which items of the record stand in the input now, so that none is told twice."""
+    kept = {item.occurrence for item in changed.new_items}
+    forwarded = {f.occurrence for f in _get_nested_history_owned_items(changed)} & kept
+    record = enumerate(run.state.session_items)
+    run.state.forwarded = [n for n, item in record if item.occurrence in forwarded]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -29,6 +30,15 @@ class RunItemBase(Generic[T]):
         if name in self._agent_fields and f"_{name}_ref" in self.__dict__:
             return self.__dict__[f"_{name}_ref"]()
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    @property
+    def occurrence(self) -> str | None:
+        """What tells it from an equal item, also in a copy; given when a handoff forwards it."""
+        return self.__dict__.get("_occurrence")
+
+    def mark_occurrence(self) -> None:
+        """Tell it from equal items from now on."""
+        self.__dict__.setdefault("_occurrence", secrets.token_hex(8))
 
     def release_agent(self) -> None:
         """Hold the agents weakly from now on, so that a kept item keeps no agent alive."""

@@ -70,9 +70,26 @@ class RunResultBase:
         """The whole conversation, as input for another run."""
         if mode not in ("preserve_all", "normalized"):
             raise ValueError(f"Unsupported to_input_list mode: {mode}")
-        items = [i for i in self.new_items if i.type != "tool_approval_item"]
         given = ItemHelpers.input_to_new_input_list(self.input)
-        return [*given, *(item.to_input_item() for item in items)]
+        if mode == "normalized":
+            items = self.__dict__.get("_shown", self.new_items)
+        else:
+            items = self._not_forwarded(given)
+        more = [item.to_input_item() for item in items if item.type != "tool_approval_item"]
+        return [*given, *more]
+
+    def _not_forwarded(self, given: list[TResponseInputItem]) -> list[RunItem]:
+        """The new items without those a nested handoff has put into the input."""
+        forwarded: frozenset[str] = self.__dict__.get("_forwarded", frozenset())
+        standing = list(given) if forwarded else []
+        items = []
+        for item in self.new_items:
+            payload = item.to_input_item() if item.occurrence in forwarded else None
+            if payload is not None and payload in standing:
+                standing.remove(payload)
+            else:
+                items.append(item)
+        return items
 
     @property
     def agent_tool_invocation(self) -> AgentToolInvocation | None:
@@ -207,3 +224,6 @@ def sync_result(result: RunResultBase, state: RunState[Any, Any]) -> None:
     result.tool_input_guardrail_results = list(state.tool_input_guardrail_results)
     result.tool_output_guardrail_results = list(state.tool_output_guardrail_results)
     result.input = state.original_input
+    result.__dict__["_shown"] = list(state.generated_items)
+    forwarded = (state.session_items[index].occurrence for index in state.forwarded)
+    result.__dict__["_forwarded"] = frozenset(forwarded)

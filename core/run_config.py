@@ -117,7 +117,7 @@ class ToolExecutionConfig:
             )
 
 
-def _include_sensitive_data() -> bool:
+def _default_trace_include_sensitive_data() -> bool:
     value = os.getenv("OPENAI_AGENTS_TRACE_INCLUDE_SENSITIVE_DATA", "true")
     return value.strip().lower() in ("1", "true", "yes", "on")
 
@@ -136,7 +136,9 @@ class RunConfig:
     output_guardrails: list[OutputGuardrail[Any]] | None = None
     tracing_disabled: bool = False
     tracing: TracingConfig | None = None
-    trace_include_sensitive_data: bool = field(default_factory=_include_sensitive_data)
+    trace_include_sensitive_data: bool = field(
+        default_factory=_default_trace_include_sensitive_data
+    )
     workflow_name: str = "Agent workflow"
     trace_id: str | None = None
     group_id: str | None = None

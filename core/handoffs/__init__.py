@@ -13,6 +13,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 from typing_extensions import TypeVar
 
 from core.exceptions import ModelBehaviorError, UserError
+from core.handoffs.history import (
+    default_handoff_history_mapper,
+    get_conversation_history_wrappers,
+    nest_handoff_history,
+    reset_conversation_history_wrappers,
+    set_conversation_history_wrappers,
+)
 from core.maybe_await import settled
 from core.run_context import TContext
 from core.strict_schema import ensure_strict_json_schema
@@ -21,6 +28,20 @@ if TYPE_CHECKING:
     from core.agent import Agent, AgentBase
     from core.items import RunItem, TResponseInputItem
     from core.run_context import RunContextWrapper
+
+__all__ = [
+    "Handoff",
+    "HandoffHistoryMapper",
+    "HandoffInputData",
+    "HandoffInputFilter",
+    "default_handoff_history_mapper",
+    "function_name",
+    "get_conversation_history_wrappers",
+    "handoff",
+    "nest_handoff_history",
+    "reset_conversation_history_wrappers",
+    "set_conversation_history_wrappers",
+]
 
 TAgent = TypeVar("TAgent", default=Any)
 THandoffInput = TypeVar("THandoffInput", default=Any)
@@ -48,7 +69,10 @@ class HandoffInputData:
 
     def clone(self, **kwargs: Any) -> HandoffInputData:
         """A copy with other values for some fields."""
-        return replace(self, **kwargs)
+        twin = replace(self, **kwargs)
+        if "_forwarded" in self.__dict__:
+            twin.__dict__["_forwarded"] = self.__dict__["_forwarded"]
+        return twin
 
 
 @dataclass
@@ -139,7 +163,7 @@ def handoff(
 def _check_callback(on_handoff: Any, input_type: type[Any] | None) -> None:
     if on_handoff is None:
         if input_type is not None:
-            raise UserError("You must provide either both on_handoff and input_type, or neither")
+            raise UserError("You must provide on_handoff when input_type is provided")
         return
     if not callable(on_handoff):
         raise UserError("on_handoff must be callable")
@@ -153,6 +177,6 @@ def _read_input(adapter: Any, text: str | None) -> Any:
     if text is None:
         raise ModelBehaviorError("Handoff function expected non-null input, but got None")
     try:
-        return adapter.validate_json(text)
+        return adapter.validate_json(text, strict=True)
     except ValueError as error:
         raise ModelBehaviorError(f"Invalid JSON input for handoff: {error}") from error

@@ -200,6 +200,9 @@ class _Reader:
         state.input_saved = bool(own.get("input_saved", begun))
         state.input_sent = bool(own.get("input_sent", begun))
         state.items_sent = int(own.get("items_sent", len(state.generated_items)))
+        state.forwarded = [n for n in own.get("forwarded", ()) if n < len(record)]
+        for index in state.forwarded:
+            record[index].mark_occurrence()
         turn = own.get("turn")
         if turn is not None:
             known = Turn(

@@ -176,6 +176,7 @@ def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
         "items_saved": state.items_saved,
         "input_sent": state.input_sent,
         "items_sent": state.items_sent,
+        "forwarded": list(state.forwarded),
         "calls": [write_call(call, graph) for call in state.calls],
     }
     if turn is not None:

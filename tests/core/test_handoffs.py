@@ -1,0 +1,83 @@
+"""Handoffs: what the next agent is shown, and what stays on record."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import BaseModel
+
+from core import Agent, HandoffInputData, RunConfig, Runner, RunState, UserError, handoff
+from core.exceptions import ModelBehaviorError
+from core.handoffs import nest_handoff_history
+from core.testing import ScriptedModel, assistant_message, function_call
+
+
+class Amount(BaseModel):
+    """Typed input of a handoff."""
+
+    value: int
+
+
+def handover(*, says: str = "over to you") -> list[object]:
+    return [assistant_message(says), function_call("transfer_to_second", {}, call_id="h1")]
+
+
+def pair(model: ScriptedModel, **options: object) -> tuple[Agent, Agent]:
+    second = Agent(name="second", model=model)
+    first = Agent(name="first", model=model, handoffs=[handoff(second, **options)])  # type: ignore[arg-type]
+    return first, second
+
+
+async def test_nested_history_tells_calls_as_text_and_forwards_messages() -> None:
+    model = ScriptedModel([handover(), [assistant_message("done")]])
+    first, _ = pair(model)
+    result = await Runner.run(first, "hi", run_config=RunConfig(nest_handoff_history=True))
+    before, message, after = model.calls[1].input
+    assert "1. user: hi" in before["content"]
+    assert message["content"][0]["text"] == "over to you"
+    assert "transfer_to_second" in after["content"]
+    assert [i.type for i in result.new_items][:3] == [
+        "message_output_item",
+        "handoff_call_item",
+        "handoff_output_item",
+    ]
+
+
+async def test_a_forwarded_message_is_told_once_also_after_json() -> None:
+    model = ScriptedModel([handover(), [assistant_message("done")]])
+    first, _ = pair(model)
+    config = RunConfig(nest_handoff_history=True)
+    result = await Runner.run(first, "hi", run_config=config)
+    assert str(result.to_input_list()).count("over to you") == 1
+    state = await RunState.from_string(first, result.to_state().to_string())
+    assert state.forwarded == result.to_state().forwarded == [0]
+
+
+def test_summaries_do_not_pile_up() -> None:
+    data = HandoffInputData("hi\nthere", (), ())
+    once = nest_handoff_history(data)
+    twice = nest_handoff_history(once)
+    assert twice.input_history == once.input_history
+
+
+async def test_the_normalized_list_is_what_the_next_agent_saw() -> None:
+    model = ScriptedModel([handover(), [assistant_message("done")]])
+    first, _ = pair(model, input_filter=lambda data: data.clone(input_items=()))
+    result = await Runner.run(first, "hi")
+    assert len(result.to_input_list()) == 5
+    shown = result.to_input_list(mode="normalized")
+    assert shown[:-1] == model.calls[1].input
+
+
+async def test_where_the_provider_keeps_the_conversation_nothing_can_be_filtered() -> None:
+    model = ScriptedModel([handover(), [assistant_message("done")]])
+    first, _ = pair(model, input_filter=lambda data: data)
+    with pytest.raises(UserError, match="Server-managed"):
+        await Runner.run(first, "hi", conversation_id="conv_1")
+
+
+async def test_the_input_of_a_handoff_is_not_coerced() -> None:
+    call = function_call("transfer_to_second", {"value": "5"}, call_id="h1")
+    model = ScriptedModel([[call], [assistant_message("done")]])
+    first, _ = pair(model, on_handoff=lambda context, data: None, input_type=Amount)
+    with pytest.raises(ModelBehaviorError, match="Invalid JSON input"):
+        await Runner.run(first, "hi")
