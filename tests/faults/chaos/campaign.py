@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from tests.faults.chaos.people import People
 from tests.faults.chaos.records import records_at
 from tests.faults.chaos.saboteur import Saboteur
 from tests.faults.chaos.scenes import scene
-from tests.faults.chaos.story import Said, Story
+from tests.faults.chaos.story import Story
 from tests.faults.chaos.strikes import Strike, failover, strike
 
 
@@ -81,7 +81,7 @@ async def campaign(seed: int, scale: Scale, folder: Path) -> Outcome:
         calm = time.monotonic()
         await saboteur.ended()
         await _settled(playing, records.client, slack, calm + scale.settles_within)
-        said = [_taken(slack, each) for each in people.said]
+        said = [reading.with_receipt(slack, each) for each in people.said]
         told = await reading.story(slack, records, folder / "effects", said, people.clicks)
         over = time.monotonic()
         complaints = [words for each in pack.everybody for words in each.complaints]
@@ -133,7 +133,7 @@ async def _settled(
     with suppress(TimeoutError):
         async with asyncio.timeout(deadline - time.monotonic()):
             await asyncio.gather(*playing)
-            await until(partial(_nothing_waits, redis))
+            await until(partial(reading.nothing_waits, redis))
             await slack.settled(within=10)
             # What is told after the last write: private answers, the last card.
             await asyncio.sleep(1.0)
@@ -142,11 +142,3 @@ async def _settled(
     for outcome in await asyncio.gather(*playing, return_exceptions=True):
         if isinstance(outcome, Exception):
             raise outcome
-
-
-async def _nothing_waits(redis: Any) -> bool:
-    return not [each async for each in reading.waiting(redis)]
-
-
-def _taken(slack: Playground, said: Said) -> Said:
-    return replace(said, taken=reading.was_taken(slack, said.ts))

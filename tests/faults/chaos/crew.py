@@ -91,6 +91,12 @@ async def sync(ctx: ToolContext[Any], name: str, style: str) -> str:
     return await _work(ctx, name, style)
 
 
+@function_tool
+async def log(ctx: ToolContext[Any], name: str, style: str) -> str:
+    """Do something nobody has to approve, but only once."""
+    return await _work(ctx, name, style)
+
+
 @function_tool(effect="pure")
 async def look(ctx: ToolContext[Any], name: str, style: str) -> str:
     """Look something up."""
@@ -174,4 +180,4 @@ def _items(given: Any) -> Sequence[Any]:
 
 
 def agent() -> Agent[Any]:
-    return Agent(name="Crew", model=Obedient(), tools=[act, pair, brief, sync, look])
+    return Agent(name="Crew", model=Obedient(), tools=[act, pair, brief, sync, log, look])

@@ -19,6 +19,7 @@ MAY_HAVE_RUN = frozenset({"started", "done", "failed", "in_doubt", "superseded"}
 OVER = MAY_HAVE_RUN - {"started"} | {"rejected", "expired", "cancelled", "undeliverable"}
 DEFERRED = "I have kept your message"
 RAISED = "An error occurred"
+NOT_RECORDED = "could *not be recorded*"
 
 
 @dataclass(frozen=True)
@@ -164,10 +165,10 @@ def _said_no(approval: Approval) -> bool:
 
 
 def _false_cards(story: Story) -> Iterator[Fault]:
-    """The journal against what Slack shows."""
+    """The journal against what Slack shows. What was over before it could be shown has no card."""
     for approval in story.approvals:
         cards = _cards(story, approval)
-        if not cards:
+        if not cards and (approval.decisions or approval.card is not None):
             yield Fault("silence", f"{_name(approval)} ({approval.status}) has no card")
         for card in cards:
             if (card.version, card.status) != (approval.version, approval.status):
@@ -192,8 +193,10 @@ def _unanswered(story: Story) -> Iterator[Fault]:
 
 
 def _is_answered(story: Story, said: Said) -> bool:
+    wanted = (closing(said.job), NOT_RECORDED)
     return any(
-        words.thread == said.thread and closing(said.job) in words.text for words in story.words
+        words.thread == said.thread and any(each in words.text for each in wanted)
+        for words in story.words
     )
 
 

@@ -10,6 +10,7 @@ from bot.playground.errors import PlaygroundError
 from bot.ports import NotRecorded, Runs
 from tests.faults.chaos import reading
 from tests.faults.chaos.crew import closing
+from tests.faults.chaos.oracle import NOT_RECORDED
 from tests.faults.chaos.scenes import Scene
 from tests.faults.chaos.story import Card, Click, Said
 
@@ -33,11 +34,18 @@ class People:
 
     async def play(self, scene: Scene) -> None:
         """Until every job of the scene has its answer, or was called off."""
-        root = await self._says("mira", scene.job)
-        act = _Act(scene, root)
-        while not act.is_over(self._thread(root)):
+        while not await self._played(scene):
+            scene = scene.once_more()
+
+    async def _played(self, scene: Scene) -> bool:
+        """False when the bot says that it has not recorded what it was asked, and does nothing."""
+        act = _Act(scene, await self._says("mira", scene.job))
+        while not act.is_over(self._thread(act.root)):
+            if act.is_forsaken(self._told("mira", act.root), self._thread(act.root)):
+                return False
             await self._look(act)
             await asyncio.sleep(PAUSE)
+        return True
 
     async def _look(self, act: "_Act") -> None:
         messages = self._thread(act.root)
@@ -76,6 +84,10 @@ class People:
                 if run.asked_ts == root:
                     await self._slack.person("mira").commands("/agent", f"cancel {run.id}", CHANNEL)
 
+    def _told(self, name: str, root: str) -> list[str]:
+        """What only this person can read in the thread."""
+        return [m.text for m in self._slack.person(name).private_messages if m.root == root]
+
     def _thread(self, root: str) -> list[Message]:
         return [
             each
@@ -92,6 +104,7 @@ class _Act:
         self.root = root
         self.chatted = not scene.more
         self._due: dict[str, float] = {}
+        self._last_sign = time.monotonic()
         self._clicked: dict[str, int] = {}
 
     def is_over(self, messages: Sequence[Message]) -> bool:
@@ -102,6 +115,15 @@ class _Act:
         wanted = [closing(self.scene.name)]
         wanted += [closing(f"{self.scene.name}b")] if self.scene.more else []
         return all(any(end in message.shown for message in messages) for end in wanted)
+
+    def is_forsaken(self, told: Sequence[str], messages: Sequence[Message]) -> bool:
+        """Whether the author was told that nothing was recorded, and nothing has come since."""
+        now = time.monotonic()
+        if not any(NOT_RECORDED in text for text in told):
+            self._last_sign = now
+        if any(card.live for card in reading.cards(messages)):
+            self._last_sign = now
+        return now - self._last_sign > AGAIN
 
     def wants_more(self, messages: Sequence[Message], *, live_cards: int) -> bool:
         """Whether it is time for the second job: while a card waits, or after the first answer."""

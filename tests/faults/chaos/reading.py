@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +44,15 @@ def words(slack: Playground) -> Iterator[Words]:
             yield Words(thread=each.root, text=each.shown, only_to=each.visible_to or "")
 
 
-def was_taken(slack: Playground, ts: str) -> bool:
+def with_receipt(slack: Playground, said: Said) -> Said:
     """Whether a front end acknowledged any delivery of this message."""
-    return any(
+    taken = any(
         answer.ok
         for each in slack.deliveries
-        if each.outgoing.payload.get("event", {}).get("ts") == ts
+        if each.outgoing.payload.get("event", {}).get("ts") == said.ts
         for answer in each.answers
     )
+    return replace(said, taken=taken)
 
 
 async def story(
@@ -97,3 +99,7 @@ async def waiting(redis: Any) -> AsyncIterator[str]:
     async for key in redis.scan_iter(match="errand:*", count=1000):
         if await redis.hexists(key, "errand"):
             yield f"{key.decode()} is not done"
+
+
+async def nothing_waits(redis: Any) -> bool:
+    return not [each async for each in waiting(redis)]

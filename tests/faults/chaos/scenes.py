@@ -1,8 +1,8 @@
 """What people do, drawn from a seed: one scene is one thread from the question to the answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Literal
+from typing import Literal, Self
 
 Kind = Literal[
     "plain", "approve", "several", "reject", "double", "contest", "pair", "expire", "brink",
@@ -28,6 +28,11 @@ class Scene:
     settlement: Settlement = "done"
     """What becomes of calls in doubt."""
 
+    def once_more(self) -> Self:
+        """The same under another name: for somebody who was told that nothing was recorded."""
+        job, more = (each.replace(self.name, f"{self.name}x") for each in (self.job, self.more))
+        return replace(self, name=f"{self.name}x", job=job, more=more)
+
 
 def scene(rng: Random, name: str) -> Scene:
     kind = rng.choices(list(_WEIGHTS), list(_WEIGHTS.values()))[0]
@@ -45,9 +50,9 @@ def scene(rng: Random, name: str) -> Scene:
 def _job(rng: Random, kind: Kind) -> str:
     match kind:
         case "plain":
-            return "look-quick look-slow; look-quick"
+            return f"look-quick look-slow; {_calls(rng, 'log')}"
         case "several":
-            first, second = _calls(rng, "act", "sync", "look"), _calls(rng, "act")
+            first, second = _calls(rng, "act", "sync", "look"), _calls(rng, "act", "log")
             return f"{first}; {second}"
         case "pair":
             return _calls(rng, "pair")

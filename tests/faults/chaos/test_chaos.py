@@ -1,0 +1,32 @@
+"""Blows against the real thing, in the short: nothing is lost, doubled, or run unasked."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.chaos import servers
+from tests.faults.chaos.__main__ import report
+from tests.faults.chaos.campaign import Scale, campaign
+from tests.faults.chaos.oracle import judge
+
+pytestmark = [
+    pytest.mark.redis,
+    pytest.mark.timeout(150),
+    pytest.mark.skipif(not servers.is_there(), reason=servers.REASON),
+]
+
+SHORT = Scale(rounds=3, scenes=5, strikes=2, round_takes=2.5, settles_within=60.0)
+FAILOVER = Scale(rounds=1, scenes=4, strikes=1, settles_within=45.0, failovers=True)
+
+
+@pytest.mark.parametrize(("scale", "seed"), [(SHORT, 7), (FAILOVER, 7)], ids=["blows", "failover"])
+async def test_nothing_is_lost_doubled_or_run_unasked(
+    scale: Scale, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outcome = await campaign(seed, scale, tmp_path)
+    verdict = judge(outcome.story)
+    with capsys.disabled():
+        print(f"\n{report(seed, outcome, verdict)}")  # noqa: T201 - the figures are the point
+    assert verdict.faults == ()
+    assert outcome.complaints == ()
+    assert verdict.counts["starts"] > 0
