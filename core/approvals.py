@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.decision import Decision, Rule, ToolDecisions, ToolKey, has_arguments
-from core.exceptions import ModelBehaviorError, UserError
+from core.exceptions import ModelBehaviorError, ToolCallIdError, UserError
 from core.owner import owner_of
 from core.tool_identity import MCP_REQUEST, Invocation, invocation, key_text
 
@@ -75,7 +75,7 @@ class ApprovalBook:
         return next((e.calls[call_id] for e in self if call_id in e.calls), None)
 
     def check(self, call: Invocation) -> None:
-        """ModelBehaviorError when the id of a call was decided on for another call.
+        """ToolCallIdError when the id of a call was decided on for another call.
 
         Ids of requests belong to the server that makes them, so two servers may use the same one.
         """
@@ -83,9 +83,9 @@ class ApprovalBook:
             return
         decision = self.shown(call.call_id)
         if decision is not None and decision.fingerprint not in (None, call.fingerprint):
-            raise ModelBehaviorError(
-                f"Call {call.call_id!r} was decided on with other arguments or for another tool; "
-                "every tool invocation needs a unique call ID."
+            raise ToolCallIdError(
+                f"Model reused a tool call ID that was decided on for another call: "
+                f"{call.call_id!r}; every tool invocation needs a unique call ID."
             )
 
     def forget(self, key: ToolKey, agent: Any | None, call_id: str) -> None:
@@ -113,9 +113,9 @@ class ApprovalBook:
         key = key_of(item)
         call = _identity(item, always=rule is not None)
         self.check(call)
-        if rule is not None and rule.arguments is not None:
-            if not has_arguments(item.raw_item, rule.arguments):
-                raise UserError("The call that was shown does not have the arguments of the rule.")
+        shown = rule is None or has_arguments(item.raw_item, rule.arguments or {})
+        if rule is not None and rule.arguments is not None and not shown:
+            raise UserError("The call that was shown does not have the arguments of the rule.")
         entry = self.entry(key, item.agent)
         entry.calls[call.call_id] = replace(decision, fingerprint=call.fingerprint)
         if rule is not None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from core.agent import Agent
-    from core.approvals import ToolKey
+    from core.decision import ToolKey
     from core.items import RunItem, ToolApprovalItem
     from core.ledger import Effect
     from core.run_state import RunState

@@ -5,16 +5,17 @@ What happens next is decided in `core.steps`; here every step is carried out by 
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any, assert_never
 
-from core.exceptions import leave_state
+from core.exceptions import ModelBehaviorError, ToolCallIdError, leave_state
 from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
 from core.handing_off import hand_off
 from core.input_guards import await_guard, check_input, under_guard
 from core.item_text import ItemHelpers
 from core.missing_tools import answer_missing
 from core.model_call import ask_model, tools_of
-from core.reading import Reading, read_answer
+from core.reading import Past, Reading, check_call_ids, read_answer
 from core.run_context import AgentHookContext
 from core.session_writes import read_session, save_input, save_items
 from core.steps import (
@@ -39,6 +40,7 @@ from core.turn import Turn
 
 if TYPE_CHECKING:
     from core.calls import Call
+    from core.items import ModelResponse
     from core.live import LiveRun
     from core.turn import FinalOutput
 
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 async def advance(run: LiveRun) -> None:
     """Go on until the run is over, waits for people, or was asked to stop."""
     try:
+        run.context.approvals.expire(time.time())
         await read_session(run)
         while True:
             step = decide(run.state, run.agent)
@@ -107,13 +110,25 @@ async def call_model(run: LiveRun) -> None:
     state.context.usage.add(response.usage)
     if response.response_id and state.auto_previous_response_id and not state.conversation_id:
         state.previous_response_id = response.response_id
-    reading = read_answer(response.output, run.agent, await tools_of(run), state.calls.recognised())
+    check_call_ids(response.output)
+    past = Past(state.calls.recognised(), state.context.approvals)
+    try:
+        reading = read_answer(response.output, run.agent, await tools_of(run), past)
+    except ToolCallIdError:
+        raise
+    except ModelBehaviorError:
+        await _end_model_call(response, run)
+        raise
+    _take_up(reading, run)
+    await _end_model_call(response, run)
+    await answer_missing(reading.missing, run)
+    await run.checkpoint()
+
+
+async def _end_model_call(response: ModelResponse, run: LiveRun) -> None:
     await run.hooks.on_llm_end(run.context, run.agent, response)
     if run.agent.hooks is not None:
         await run.agent.hooks.on_llm_end(run.context, run.agent, response)
-    _take_up(reading, run)
-    await answer_missing(reading.missing, run)
-    await run.checkpoint()
 
 
 def _take_up(reading: Reading, run: LiveRun) -> None:

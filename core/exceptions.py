@@ -3,6 +3,7 @@
     AgentsException
     ├── UserError                            the program uses the engine wrongly
     ├── ModelBehaviorError                   the model did what it must not
+    │   └── ToolCallIdError                  a call does not have an id of its own
     ├── ModelRefusalError                    the model declined to answer
     ├── ModelTimeoutError                    the model took too long
     ├── MaxTurnsExceeded                     the run took too many turns
@@ -86,6 +87,10 @@ class UserError(_MessageError):
 
 class ModelBehaviorError(_MessageError):
     """The model answered with something that cannot be carried out."""
+
+
+class ToolCallIdError(ModelBehaviorError):
+    """The model gave a call the id of another one, or none."""
 
 
 class MaxTurnsExceeded(_MessageError):

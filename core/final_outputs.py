@@ -97,7 +97,8 @@ async def _results(turn: Turn, run: LiveRun) -> list[FunctionToolResult]:
         tool = toolbox.function(name, raw_items.get(raw, "namespace"))
         if tool is not None:
             results.append(FunctionToolResult(tool=tool, output=item.output, run_item=item))
-    return results
+    rank = {call_id: place for place, call_id in enumerate(turn.calls)}
+    return sorted(results, key=lambda r: rank.get(r.run_item.call_id, len(rank)))
 
 
 async def check_output(final: FinalOutput, run: LiveRun) -> None:

@@ -5,11 +5,13 @@ Every decision is made here, before any tool is touched; nothing here awaits.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import arguments as tool_arguments
 from core import raw_items
 from core.calls import ledger_call
+from core.decision import Decision, Rule
 from core.exceptions import UserError
 from core.function_tool import FunctionTool
 from core.items import ToolApprovalItem, ToolCallOutputItem
@@ -18,10 +20,33 @@ from core.tool_identity import invocation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from core.calls import Call
     from core.ledger import LedgerCall
     from core.run_state import RunState
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What of a decision is to hold for later calls: nothing, everything, or a part."""
+
+    always: bool
+    arguments: Mapping[str, Any] | None = None
+    until: datetime | None = None
+
+    def rule(self, decision: Decision) -> Rule | None:
+        """The rule of a decision; None when it is about one call only."""
+        if not self.always:
+            if self.arguments is not None or self.until is not None:
+                raise UserError(
+                    "always_for and always_until limit a standing decision: "
+                    "set always_approve or always_reject as well."
+                )
+            return None
+        until = None if self.until is None else self.until.timestamp()
+        arguments = dict(self.arguments) if self.arguments else None
+        return Rule(decision, arguments=arguments, until=until)
 
 
 def interruptions(state: RunState[Any, Any]) -> list[ToolApprovalItem]:
@@ -57,23 +82,29 @@ def approval_item(call: Call) -> ToolApprovalItem:
 def approve(
     state: RunState[Any, Any],
     item: ToolApprovalItem,
+    standing: Standing,
     *,
-    always: bool,
     arguments: Mapping[str, Any] | None,
 ) -> None:
     """Let a call run."""
     owner, call = _waiting(state, item, "approve")
     edited = None if arguments is None else _edited(call, arguments)
-    owner.context.approve_tool(approval_item(call), always_approve=always)
+    decision = Decision(approved=True)
+    owner.context.approvals.decide(approval_item(call), decision, rule=standing.rule(decision))
     call.edited = edited
 
 
 def reject(
-    state: RunState[Any, Any], item: ToolApprovalItem, *, always: bool, message: str | None
+    state: RunState[Any, Any],
+    item: ToolApprovalItem,
+    standing: Standing,
+    *,
+    message: str | None,
 ) -> None:
     """Refuse a call."""
     owner, call = _waiting(state, item, "reject")
-    owner.context.reject_tool(approval_item(call), always_reject=always, rejection_message=message)
+    decision = Decision(approved=False, message=message)
+    owner.context.approvals.decide(approval_item(call), decision, rule=standing.rule(decision))
 
 
 def settle(state: RunState[Any, Any], item: ToolApprovalItem, output: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.calls import Call
-from core.exceptions import ModelBehaviorError
+from core.exceptions import ModelBehaviorError, ToolCallIdError
 from core.item_text import ItemHelpers
 from core.items import (
     CompactionItem,
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from core.agent import Agent
-    from core.approvals import ToolKey
+    from core.approvals import ApprovalBook
+    from core.decision import ToolKey
     from core.calls import CallRecord
     from core.toolbox import Toolbox
 
@@ -54,6 +55,8 @@ class Reading:
     calls: list[Call] = field(default_factory=list)
     missing: list[Any] = field(default_factory=list)
     """Raw calls of tools the agent does not have."""
+    repeats: bool = False
+    """A call that has its output already was made again."""
     tools_used: list[str] = field(default_factory=list)
     uses_hosted_tools: bool = False
 
@@ -72,6 +75,7 @@ class Reading:
                 calls=tuple(self.call_ids),
                 tools_used=tuple(self.tools_used),
                 uses_hosted_tools=self.uses_hosted_tools,
+                repeats=self.repeats,
             ),
             self.items,
         )
@@ -90,16 +94,47 @@ def told(turn: Turn, items: Sequence[RunItem]) -> Turn:
     )
 
 
+@dataclass(frozen=True)
+class Past:
+    """What was called before, and what was decided before."""
+
+    calls: Mapping[str, CallRecord]
+    decisions: ApprovalBook
+
+    def has(self, call: Invocation) -> bool:
+        """Whether this very call was made before; ToolCallIdError when another one had its id."""
+        self.decisions.check(call)
+        earlier = self.calls.get(call.call_id)
+        if earlier is None:
+            decision = self.decisions.shown(call.call_id)
+            return decision is not None and decision.used
+        if earlier.identity.fingerprint != call.fingerprint:
+            raise ToolCallIdError(_reused(call.call_id, "for another call"))
+        return True
+
+
+def check_call_ids(output: Sequence[Any]) -> None:
+    """ToolCallIdError when two different calls of one response have the same id."""
+    seen: dict[str, str] = {}
+    for raw in output:
+        identity = invocation(raw)
+        if identity is None:
+            continue
+        if seen.setdefault(identity.call_id, identity.fingerprint) != identity.fingerprint:
+            raise ToolCallIdError(_reused(identity.call_id, "in one response"))
+
+
 def read_answer(
     output: Sequence[Any],
     agent: Agent[Any],
     toolbox: Toolbox,
-    known: Mapping[str, CallRecord],
+    past: Past,
 ) -> Reading:
-    """Read the output of one response. A call that was made before is dropped."""
+    """Read the output of one response. A call that was made before is dropped, and so is the
+    reasoning that led to it."""
     reading = Reading()
     for raw in output:
-        _read_item(raw, agent, toolbox, known, reading)
+        _read_item(raw, agent, toolbox, past, reading)
     return reading
 
 
@@ -107,16 +142,16 @@ def _read_item(
     raw: Any,
     agent: Agent[Any],
     toolbox: Toolbox,
-    known: Mapping[str, CallRecord],
+    past: Past,
     reading: Reading,
 ) -> None:
     kind = raw_items.kind_of(raw) or ""
     if kind == "function_call":
-        _read_function(raw, agent, toolbox, known, reading)
+        _read_function(raw, agent, toolbox, past, reading)
     elif kind in NATIVE_CALLS:
-        _read_native(raw, NATIVE_CALLS[kind], agent, toolbox, known, reading)
+        _read_native(raw, NATIVE_CALLS[kind], agent, toolbox, past, reading)
     elif kind == "mcp_approval_request":
-        _read_mcp(raw, agent, known, reading)
+        _read_mcp(raw, agent, past, reading)
     elif kind in PLAIN_ITEMS:
         reading.items.append(PLAIN_ITEMS[kind](agent=agent, raw_item=raw))
     else:
@@ -129,14 +164,14 @@ def _read_function(
     raw: Any,
     agent: Agent[Any],
     toolbox: Toolbox,
-    known: Mapping[str, CallRecord],
+    past: Past,
     reading: Reading,
 ) -> None:
     name, namespace = raw_items.name_of(raw), raw_items.get(raw, "namespace")
     target = toolbox.handoff(name) if namespace is None else None
     tool = toolbox.function(name, namespace) if target is None else None
     key = tool.key if tool is not None else lookup_key(name, namespace)
-    identity = _new(invocation(raw, name, key), known, reading)
+    identity = _new(invocation(raw, name, key), past, reading)
     if identity is None:
         return
     reading.tools_used.append(name or "")
@@ -172,13 +207,13 @@ def _read_native(
     kind: Any,
     agent: Agent[Any],
     toolbox: Toolbox,
-    known: Mapping[str, CallRecord],
+    past: Past,
     reading: Reading,
 ) -> None:
     tool = toolbox.natives.get(kind)
     if tool is None:
         raise ModelBehaviorError(f"Model produced a {kind} call without a {kind} tool.")
-    identity = _new(invocation(raw, tool.name), known, reading)
+    identity = _new(invocation(raw, tool.name), past, reading)
     if identity is None:
         return
     reading.items.append(ToolCallItem(agent=agent, raw_item=raw, _resolved_tool_name=tool.name))
@@ -188,10 +223,8 @@ def _read_native(
     )
 
 
-def _read_mcp(
-    raw: Any, agent: Agent[Any], known: Mapping[str, CallRecord], reading: Reading
-) -> None:
-    identity = _new(invocation(raw), known, reading)
+def _read_mcp(raw: Any, agent: Agent[Any], past: Past, reading: Reading) -> None:
+    identity = _new(invocation(raw), past, reading)
     if identity is None:
         return
     name = raw_items.name_of(raw) or ""
@@ -200,19 +233,20 @@ def _read_mcp(
     reading.calls.append(Call("mcp", identity, name, agent, raw, key))
 
 
-def _new(
-    identity: Invocation | None, known: Mapping[str, CallRecord], reading: Reading
-) -> Invocation | None:
+def _new(identity: Invocation | None, past: Past, reading: Reading) -> Invocation | None:
     """The identity of a call that was not made before; None for an exact repeat."""
     if identity is None:
-        raise ModelBehaviorError("Model produced a tool call without a call ID.")
-    earlier = [call.identity for call in reading.calls if call.call_id == identity.call_id]
-    if identity.call_id in known:
-        earlier.append(known[identity.call_id].identity)
-    for other in earlier:
-        if other.fingerprint != identity.fingerprint:
-            raise ModelBehaviorError(
-                f"Model used call ID {identity.call_id!r} for another call before; "
-                "every tool invocation needs a unique call ID."
-            )
-    return None if earlier else identity
+        raise ToolCallIdError("Model produced a tool call without a non-empty string call ID.")
+    if identity not in [call.identity for call in reading.calls] and not past.has(identity):
+        return identity
+    reading.repeats = True
+    while reading.items and isinstance(reading.items[-1], ReasoningItem):
+        reading.items.pop()
+    return None
+
+
+def _reused(call_id: str, how: str) -> str:
+    return (
+        f"Model reused a tool call ID {how}: {call_id!r}; "
+        "every tool invocation needs a unique call ID."
+    )

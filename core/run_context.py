@@ -10,7 +10,7 @@ from typing_extensions import TypeVar
 from core.approvals import ApprovalBook, key_of
 from core.decision import Decision, Rule
 from core.exceptions import UserError
-from core.raw_items import TResponseInputItem
+from core.raw_items import TResponseInputItem  # noqa: TC001 - pydantic reads the fields
 from core.tool_identity import FunctionToolLookupKey, invocation
 from core.usage import Usage
 

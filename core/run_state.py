@@ -26,6 +26,8 @@ from core.state_json.versions import (
 from core.stored_state import StoredState
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from core.agent import Agent
     from core.decision import Decision
     from core.guardrail import InputGuardrailResult, OutputGuardrailResult
@@ -91,10 +93,10 @@ class RunState(StoredState, Generic[TContext, TAgent]):
     tool_output_guardrail_results: list[ToolOutputGuardrailResult] = field(
         default_factory=list, init=False
     )
-    tool_use: dict[str, list[str]] = field(default_factory=dict, init=False)
-    """The tools each agent has used, by the agent's name."""
     forwarded: list[int] = field(default_factory=list, init=False)
     """Items of the record that stand in the input as well, put there by a nested handoff."""
+    tool_use: dict[str, list[str]] = field(default_factory=dict, init=False)
+    """The tools each agent has used, by the agent's name."""
     reasoning_item_id_policy: Literal["preserve", "omit"] | None = field(default=None, init=False)
     prompt_cache_key: str | None = field(default=None, init=False)
     trace: TraceState | None = field(default=None, init=False, repr=False)
@@ -118,13 +120,17 @@ class RunState(StoredState, Generic[TContext, TAgent]):
         always_approve: bool = False,
         *,
         arguments: Mapping[str, Any] | None = None,
+        always_for: Mapping[str, Any] | None = None,
+        always_until: datetime | None = None,
     ) -> None:
         """Let a pending call run, with other arguments than the model's if some are given.
 
-        `always_approve` covers every later call of that tool by that agent. UserError when the
-        item is not pending or the arguments do not fit the tool.
+        `always_approve` covers every later call of that tool by that agent; with `always_for` only
+        those with these arguments, with `always_until` only up to a time. UserError when the item
+        is not pending or the arguments do not fit the tool.
         """
-        pending.approve(self, approval_item, always=always_approve, arguments=arguments)
+        rule = pending.Standing(always_approve, always_for, always_until)
+        pending.approve(self, approval_item, rule, arguments=arguments)
 
     def reject(
         self,
@@ -132,9 +138,15 @@ class RunState(StoredState, Generic[TContext, TAgent]):
         always_reject: bool = False,
         *,
         rejection_message: str | None = None,
+        always_for: Mapping[str, Any] | None = None,
+        always_until: datetime | None = None,
     ) -> None:
-        """Refuse a pending call; the model reads the message in place of an output."""
-        pending.reject(self, approval_item, always=always_reject, message=rejection_message)
+        """Refuse a pending call; the model reads the message in place of an output.
+
+        `always_reject` reaches as far as `always_approve` does.
+        """
+        rule = pending.Standing(always_reject, always_for, always_until)
+        pending.reject(self, approval_item, rule, message=rejection_message)
 
     def settle(self, approval_item: ToolApprovalItem, *, output: str) -> None:
         """Say how a call of unknown outcome ended; it does not run, the model reads the output."""

@@ -163,7 +163,7 @@ def _close_turn(turn: Turn, agent: Agent[Any]) -> Step | None:
     if turn.calls:
         weigh = agent.tool_use_behavior != "run_llm_again" and not turn.results_weighed
         return WeighResults() if weigh else None
-    if turn.uses_hosted_tools and not turn.has_message:
+    if (turn.uses_hosted_tools or turn.repeats) and not turn.has_message:
         return None
     return TakeOutput(turn)
 

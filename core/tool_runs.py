@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -52,12 +53,14 @@ class Batch:
         for items in (state.session_items, state.generated_items):
             items.insert(len(items) - behind, item)
         state.calls.answer(call)
+        state.context.approvals.use(call.key, call.agent, call.call_id)
         self.run.tell([item])
 
 
 async def screen(calls: list[Call], run: LiveRun) -> None:
     """Find out which calls need a person. Where somebody has decided already nobody is asked."""
     toolbox = await tools_of(run)
+    run.context.approvals.expire(time.time())
     for call in calls:
         if run.state.verdict(call) is not None:
             call.needs_approval = True
@@ -123,9 +126,14 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     output = await check_tool_output(tool, call, context, answer.output, run)
     if output is not answer.output:
         answer = KINDS[call.kind].answer(tool, call, output)
-    await run.hooks.on_tool_end(context, call.agent, tool, output)
-    if call.agent.hooks is not None:
-        await call.agent.hooks.on_tool_end(context, call.agent, tool, output)
+    try:
+        await run.hooks.on_tool_end(context, call.agent, tool, output)
+        if call.agent.hooks is not None:
+            await call.agent.hooks.on_tool_end(context, call.agent, tool, output)
+    except BaseException:
+        # The tool has run: its output is on record, whatever a hook makes of it.
+        batch.add(call, answer)
+        raise
     await _done(call, answer, batch)
 
 

@@ -18,6 +18,8 @@ class Turn:
     """Ids of the calls it makes here, in order; tools of the provider are not among them."""
     tools_used: tuple[str, ...] = ()
     uses_hosted_tools: bool = False
+    repeats: bool = False
+    """It makes a call again that has its output already."""
     text: str | None = None
     """The text of its last message; None when it has no message or no text."""
     refusal: str | None = None

@@ -43,15 +43,12 @@ def write_approvals(book: ApprovalBook, graph: AgentGraph) -> dict[str, Any]:
         else:
             native.append(filed)
             plain[entry.key[1]] = decision
-    parts: dict[str, Any] = {"approvals": plain}
-    for name, filed_parts in (
-        ("function_tool_approvals", functions),
-        ("hosted_mcp_approvals", hosted),
-        (NATIVE, native),
-    ):
-        if filed_parts:
-            parts[name] = filed_parts
-    return parts
+    filed_parts = {
+        "function_tool_approvals": functions,
+        "hosted_mcp_approvals": hosted,
+        NATIVE: native,
+    }
+    return {"approvals": plain} | {name: part for name, part in filed_parts.items() if part}
 
 
 def _write(entry: ToolDecisions) -> dict[str, Any]:
@@ -109,9 +106,9 @@ def read_approvals(
             _read(book, key, agent, record.get("decision"), prints)
     for record in _records(document.get("hosted_mcp_approvals")):
         identity = record.get("identity") or {}
-        label, name = identity.get("server_label"), identity.get("tool_name")
-        if label and name:
-            _read(book, ("mcp", label, name), None, record.get("decision"), prints)
+        label, served = identity.get("server_label"), identity.get("tool_name")
+        if label and served:
+            _read(book, ("mcp", label, served), None, record.get("decision"), prints)
     return book
 
 

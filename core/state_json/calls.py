@@ -17,7 +17,7 @@ from core.tool_origin import ToolOrigin
 if TYPE_CHECKING:
     from core.agent import Agent
     from core.agent_graph import AgentGraph
-    from core.approvals import ToolKey
+    from core.decision import ToolKey
     from core.items import RunItem
     from core.run_state import RunState
 

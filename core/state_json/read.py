@@ -210,6 +210,7 @@ class _Reader:
                 generated_start=turn["generated_start"],
                 calls=tuple(turn["calls"]),
                 uses_hosted_tools=bool(turn.get("uses_hosted_tools")),
+                repeats=bool(turn.get("repeats")),
                 results_weighed=turn["results_weighed"],
                 over=turn["over"],
             )

@@ -185,6 +185,7 @@ def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
             "generated_start": turn.generated_start,
             "calls": list(turn.calls),
             "uses_hosted_tools": turn.uses_hosted_tools,
+            "repeats": turn.repeats,
             "results_weighed": turn.results_weighed,
             "over": turn.over,
         }
