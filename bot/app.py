@@ -151,7 +151,7 @@ def wire(
     command: str,
 ) -> Services:
     """Put the services together; nothing is started."""
-    courier = Courier(store.outbox, store.approvals, messenger, store.wakeups)
+    courier = Courier(store.outbox, store.approvals, messenger, store.wakeups, store.audit)
     authority = Authority(directory)
     deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)
     replier = Replier(messenger)

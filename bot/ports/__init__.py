@@ -4,6 +4,7 @@ Every port has a double that keeps everything in memory (`bot.store.memory`), an
 runs on all of its adapters.
 """
 
+from bot.ports.audit import Audit
 from bot.ports.clock import Clock
 from bot.ports.directory import Directory, DirectoryError
 from bot.ports.journal import Approvals, Begun, Ruling
@@ -16,6 +17,7 @@ from bot.ports.wakeups import Wakeups
 __all__ = [
     "AnswerStream",
     "Approvals",
+    "Audit",
     "Begun",
     "Change",
     "Clock",

@@ -29,6 +29,8 @@ class Ruling:
 
 
 class Approvals(Protocol):
+    """Every change is told to the audit in the same step, by way of the outbox."""
+
     async def find(self, approval: str) -> Approval | None:
         """By its opaque id. Raises `NotRecorded`."""
         ...

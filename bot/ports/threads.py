@@ -55,6 +55,8 @@ class Change:
     cancelled: Sequence[str] = ()
     """Ids of approvals whose calls need not start any more; only those that wait for a decision or
     are approved are changed."""
+    by: str = ""
+    """Who called the run off, if a person did."""
     read: Sequence[int] = ()
     """Inbox entries that are dealt with."""
     notices: Sequence[Notice] = ()
@@ -62,7 +64,9 @@ class Change:
 
 
 class Hold(Protocol):
-    """A thread in the hands of one worker. Renews itself until it is left."""
+    """A thread in the hands of one worker. Renews itself until it is left.
+
+    Whatever it changes about runs and calls, it tells the audit in the same step."""
 
     @property
     def place(self) -> Place: ...

@@ -11,10 +11,11 @@ from bot.records.approval import (
     Scope,
     Verdict,
 )
+from bot.records.audit import AuditEntry, Happening
 from bot.records.base import Record
 from bot.records.errand import Click, Command, Errand, Submission
 from bot.records.inbox import Cancelled, Decided, Entry, Lapsed, Said
-from bot.records.notice import AnswerDue, CardDue, NoteDue, Notice
+from bot.records.notice import AnswerDue, AuditDue, CardDue, NoteDue, Notice
 from bot.records.person import Person
 from bot.records.place import MessageRef, Place
 from bot.records.remark import Answered, Asked, Remark, Viewed, Withdrawn
@@ -26,6 +27,8 @@ __all__ = [
     "Approval",
     "ApprovalStatus",
     "Asked",
+    "AuditDue",
+    "AuditEntry",
     "Call",
     "Cancelled",
     "CardDue",
@@ -35,6 +38,7 @@ __all__ = [
     "Decision",
     "Entry",
     "Errand",
+    "Happening",
     "Inquiry",
     "Lapsed",
     "MessageRef",

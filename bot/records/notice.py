@@ -1,9 +1,11 @@
-"""What Slack has still to be told: written with the state, delivered afterwards, at least once."""
+"""What has still to be told, to Slack or to the audit: written with the state, delivered
+afterwards, at least once."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from bot.records.audit import AuditEntry
 from bot.records.base import Record
 
 
@@ -37,4 +39,11 @@ class NoteDue(Record):
     """Who gets it in private when the thread does not take it."""
 
 
-Notice = Annotated[CardDue | AnswerDue | NoteDue, Field(discriminator="kind")]
+class AuditDue(Record):
+    """The audit has to learn of a change that is on record."""
+
+    kind: Literal["audit"] = "audit"
+    entry: AuditEntry
+
+
+Notice = Annotated[CardDue | AnswerDue | NoteDue | AuditDue, Field(discriminator="kind")]

@@ -1,4 +1,4 @@
-"""Tells Slack what is in a thread's outbox, in order, whoever comes first.
+"""Tells Slack and the audit what is in a thread's outbox, in order, whoever comes first.
 
 A notice stays in the outbox until Slack has taken it, so everything is told at least once; a card
 is drawn from the record at the moment it is delivered, so telling it twice shows the same.
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from bot import cards
 from bot.ports import (
     Approvals,
+    Audit,
     Message,
     Messenger,
     NotDelivered,
@@ -18,7 +19,7 @@ from bot.ports import (
     Outbox,
     Wakeups,
 )
-from bot.records import AnswerDue, Approval, CardDue, NoteDue, Notice, Place
+from bot.records import AnswerDue, Approval, AuditDue, CardDue, NoteDue, Notice, Place
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ class Courier:
         approvals: Approvals,
         messenger: Messenger,
         wakeups: Wakeups,
+        audit: Audit,
         *,
         pauses: Sequence[float] = (1.0, 3.0),
     ) -> None:
@@ -38,6 +40,7 @@ class Courier:
         self._approvals = approvals
         self._messenger = messenger
         self._wakeups = wakeups
+        self._audit = audit
         self._pauses = pauses
 
     async def deliver(self, place: Place) -> None:
@@ -77,6 +80,8 @@ class Courier:
 
     async def _tell(self, place: Place, notice: Notice) -> None:
         match notice:
+            case AuditDue(entry=entry):
+                await self._audit.add(entry)
             case CardDue(approval=approval):
                 await self._show(approval)
             case AnswerDue(text=text):
@@ -112,7 +117,7 @@ class Courier:
                 await self._tell_privately(person, cards.unheard(place, code), text)
             case NoteDue(text=text, user=user, requester=person) if user or person:
                 await self._tell_privately(user or person, cards.unheard(place, code, text))
-            case AnswerDue() | NoteDue():
+            case AnswerDue() | NoteDue() | AuditDue():
                 pass
 
     async def _drop(self, approval: Approval, code: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.ports import Change, Clock, Hold, LeaseLost, Thread
-from bot.records import Approval, CardDue, Notice, Request, Run, RunStatus
+from bot.records import Approval, AuditDue, CardDue, Notice, Request, Run, RunStatus
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
 from bot.service.statelog import StateLog
@@ -106,7 +106,7 @@ class Stretch:
 
 def addressed(notice: Notice, requester: str) -> Notice:
     """With somebody to tell when the thread does not take it."""
-    if isinstance(notice, CardDue):
+    if isinstance(notice, CardDue | AuditDue):
         return notice
     return notice.model_copy(update={"requester": requester})
 

@@ -108,7 +108,13 @@ class ThreadActor:
         note = NoteDue(text=words, requester=run.requester)
         cards_due = [CardDue(approval=each) for each in dropped]
         await hold.save(
-            Change(run=run, cancelled=dropped, read=off.read, notices=(*cards_due, note))
+            Change(
+                run=run,
+                cancelled=dropped,
+                by=off.by,
+                read=off.read,
+                notices=(*cards_due, note),
+            )
         )
 
     async def _take_answer(self, hold: Hold, answer: TakeAnswer) -> None:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from bot.ports import Clock
 from bot.store.memory import (
     MemoryApprovals,
+    MemoryAudit,
     MemoryErrands,
     MemoryOutbox,
     MemoryRuns,
@@ -29,6 +30,7 @@ async def memory_store(clock: Clock, *, world: World | None = None) -> AsyncIter
         runs=MemoryRuns(world),
         errands=MemoryErrands(world, clock),
         outbox=MemoryOutbox(world, clock),
+        audit=MemoryAudit(world, clock),
         wakeups=MemoryWakeups(world, clock),
         ping=world.reach,
     )

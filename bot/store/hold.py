@@ -3,16 +3,17 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Literal
 
 from pydantic import TypeAdapter
 
 from bot.ports import Begun, Change, LeaseLost, NotRecorded, Thread
-from bot.records import Call, Notice, Place, Run
-from bot.store import keys, saving
+from bot.records import Call, Notice, Place, Request, Run
+from bot.store import keys, saving, trail
 from bot.store.command import Argument, Command
 from bot.store.database import Database
 from bot.store.pointers import with_end, without_end
-from bot.store.recording import ENTRY, approval, numbered, packed, pairs, text, unpacked
+from bot.store.recording import ENTRY, approval, listed, numbered, pairs, text, unpacked
 
 LARGE = 200_000
 """Characters of a state whose compression would be felt by others on the loop."""
@@ -29,6 +30,8 @@ class RedisHold:
         self._fence = fence
         self._version = version
         self._read_to = 0
+        self._known: Run | None = None
+        self._requests: dict[str, Request] = {}
         self.is_given_back = False
 
     @property
@@ -46,9 +49,10 @@ class RedisHold:
         entries = [numbered(member) for member in inbox]
         self._read_to = max([self._read_to, *(number for number, _ in entries)])
         box = keys.inbox(self._place)
-        return Thread(
+        self._known = self._run(run, record)
+        thread = Thread(
             inbox=[(number, unpacked(self._codec, ENTRY, data, box)) for number, data in entries],
-            run=self._run(run, record),
+            run=self._known,
             state=self._state(state, int(version or 0) - len(log)),
             deltas=list(self._deltas(log, int(version or 0) - len(log))),
             history=list(self._history(history)),
@@ -59,6 +63,8 @@ class RedisHold:
                 for name, fields in pairs(approvals)
             },
         )
+        self._requests |= {key: each.request for key, each in thread.approvals.items()}
+        return thread
 
     def _run(self, run: bytes | None, record: bytes | None) -> Run | None:
         if run is None or record is None:
@@ -83,14 +89,25 @@ class RedisHold:
                 continue
 
     async def save(self, change: Change) -> None:
-        cancelled = await self._call_keys(change.cancelled)
+        now, retention = self._database.clock.now(), self._database.retention
+        cancelled = [
+            (key, [trail.of_cancelled(self._requests[key], change.by, now)])
+            for key in await self._call_keys(change.cancelled)
+            if key in self._requests
+        ]
+        notices = [*trail.of_change(change, self._known), *change.notices]
         version = self._version + (change.state is not None or change.delta is not None)
         arguments = partial(
-            saving.arguments, self._codec, self._place, change, cancelled, version=version
+            saving.arguments,
+            self._codec,
+            self._place,
+            change,
+            cancelled,
+            notices,
+            version=version,
         )
         large = len(change.state or "") > LARGE
         written = await asyncio.to_thread(arguments) if large else arguments()
-        now, retention = self._database.clock.now(), self._database.retention
         (answer,) = await self._database.change(
             self._place,
             "save",
@@ -101,6 +118,8 @@ class RedisHold:
         if answer != b"ok":
             raise LeaseLost
         self._version = version
+        self._known = change.run or self._known
+        self._requests |= {each.call.key: each for each in change.requests}
 
     async def _call_keys(self, approvals: Sequence[str]) -> list[str]:
         """Of approvals of this thread that are on record."""
@@ -111,6 +130,8 @@ class RedisHold:
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         key = keys.call(self._place, call.key)
+        going = self._traced(call, "started")
+        doubting = [*self._traced(call, "in_doubt"), *([in_doubt] if in_doubt else [])]
         verdict, output, approval_id = await self._database.change(
             self._place,
             "begin",
@@ -120,8 +141,9 @@ class RedisHold:
             call.digest,
             int(gated),
             int(call.effect != "at_most_once"),
-            self._packed(in_doubt),
-            index=self._due(in_doubt),
+            *self._listed(going),
+            *self._listed(doubting),
+            index=[self._due()],
             then=[("HGET", key, "output"), ("HGET", key, "id")],
             confirmed=True,
         )
@@ -143,16 +165,18 @@ class RedisHold:
         self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
     ) -> None:
         key = keys.call(self._place, call.key)
+        ending: Literal["failed", "done"] = "failed" if failed else "done"
+        notices = [*self._traced(call, ending), *([notice] if notice else [])]
         answer, approval_id = await self._database.change(
             self._place,
             "finish",
             self._fence,
             call.key,
             call.run,
-            "failed" if failed else "done",
+            ending,
             self._codec.encode(output, key),
-            self._packed(notice),
-            index=self._due(notice),
+            *self._listed(notices),
+            index=[self._due()],
             then=[("HGET", key, "id")],
         )
         if answer == b"resolved":
@@ -162,14 +186,19 @@ class RedisHold:
         elif answer != b"ok":
             raise LeaseLost
 
-    def _due(self, notice: Notice | None) -> list[Command]:
-        """The thread is to be looked after when something is to be told."""
-        if notice is None:
-            return []
-        return [("ZADD", keys.UNSETTLED, self._database.clock.now(), self._place.tag)]
+    def _traced(
+        self, call: Call, what: Literal["started", "in_doubt", "done", "failed"]
+    ) -> list[Notice]:
+        """What the audit learns of a call."""
+        request = self._requests.get(call.key)
+        return [trail.of_call(call, what, self._database.clock.now(), request)]
 
-    def _packed(self, notice: Notice | None) -> Argument:
-        return packed(self._codec, notice, keys.outbox(self._place)) if notice else ""
+    def _due(self) -> Command:
+        """The thread is to be looked after, since something is to be told."""
+        return "ZADD", keys.UNSETTLED, self._database.clock.now(), self._place.tag
+
+    def _listed(self, notices: Sequence[Notice]) -> list[Argument]:
+        return listed(self._codec, notices, keys.outbox(self._place))
 
     async def is_idle(self) -> bool:
         answer = await self.give_back(self._read_to)

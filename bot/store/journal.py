@@ -18,11 +18,11 @@ from bot.records import (
     Request,
     Withdrawn,
 )
-from bot.store import keys
-from bot.store.command import Command
+from bot.store import keys, trail
+from bot.store.command import Argument, Command
 from bot.store.database import SETTLES, Database
 from bot.store.pointers import with_end
-from bot.store.recording import Fields, approval, packed
+from bot.store.recording import Fields, approval, listed, packed
 
 
 class RedisApprovals:
@@ -49,7 +49,7 @@ class RedisApprovals:
             decision.digest or request.call.digest,
             int(bool(decision.arguments)),
             self._entry(request, Decided(approval=request.id)),
-            self._notice(request),
+            *self._listed(request, trail.of_decision(request, decision), _card(request)),
             index=[self._due(request)],
             then=[("HGETALL", key)],
             confirmed=True,
@@ -71,7 +71,7 @@ class RedisApprovals:
         self, request: Request, remark: Remark, *, once: str, notices: Sequence[Notice] = ()
     ) -> Approval:
         key = keys.call(request.place, request.call.key)
-        box = keys.outbox(request.place)
+        traced = trail.of_remark(request, remark, once=once)
         _, fields = await self._database.change(
             request.place,
             "remark",
@@ -79,9 +79,8 @@ class RedisApprovals:
             request.id,
             once,
             packed(self._codec, remark, key),
-            len(notices),
-            *(packed(self._codec, each, box) for each in notices),
-            index=[self._due(request)] if notices else [],
+            *self._listed(request, traced, *notices),
+            index=[self._due(request)],
             then=[("HGETALL", key)],
         )
         return self._standing(request, fields)
@@ -98,7 +97,7 @@ class RedisApprovals:
             left.call.digest,
             len(left.agreed),
             packed(self._codec, remark, key),
-            self._notice(request),
+            *self._listed(request, trail.of_remark(request, remark), _card(request)),
             index=[self._due(request)],
             then=[("HGETALL", key)],
         )
@@ -180,7 +179,7 @@ class RedisApprovals:
         self,
         request: Request,
         before: ApprovalStatus,
-        after: ApprovalStatus,
+        after: trail.Ending,
         entry: Entry,
         *,
         by: str = "",
@@ -188,6 +187,8 @@ class RedisApprovals:
         shown: bool = True,
     ) -> Ruling:
         key = keys.call(request.place, request.call.key)
+        now = self._database.clock.now()
+        traced = trail.of_ending(request, after, now, by=by)
         answer, fields = await self._database.change(
             request.place,
             "close",
@@ -199,7 +200,7 @@ class RedisApprovals:
             by,
             self._codec.encode(output, key) if output else "",
             self._entry(request, entry),
-            self._notice(request) if shown else "",
+            *self._listed(request, traced, *([_card(request)] if shown else [])),
             index=[self._due(request)],
             then=[("HGETALL", key)],
         )
@@ -209,9 +210,12 @@ class RedisApprovals:
     def _entry(self, request: Request, entry: Entry) -> bytes:
         return packed(self._codec, entry, keys.inbox(request.place))
 
-    def _notice(self, request: Request) -> bytes:
-        notice: Notice = CardDue(approval=request.id)
-        return packed(self._codec, notice, keys.outbox(request.place))
+    def _listed(self, request: Request, *notices: Notice) -> list[Argument]:
+        return listed(self._codec, notices, keys.outbox(request.place))
 
     def _due(self, request: Request) -> Command:
         return "ZADD", keys.UNSETTLED, self._database.clock.now(), request.place.tag
+
+
+def _card(request: Request) -> CardDue:
+    return CardDue(approval=request.id)

@@ -24,6 +24,10 @@ without a look at the record, and cleaned by their readers.
 | `errand:{key}` | hash | a click or command | retention |
 | `index:approval:<id>`, `index:run:<id>` | string | key of the record | like the record |
 | `index:runs`, `:deadlines`, `:unsettled`, `:errands` | sorted set | lists | never: bounded |
+| `{audit}:day:<day>` | stream | links of the audit's chain | when exported and trimmed |
+| `{audit}:head` | hash | end of the chain, what is exported, latest policies | never |
+| `{audit}:days`, `:open` | sorted set | days; calls that are not over | with their entries |
+| `{audit}:entry:<id>`, `:run:<run>` | string, list | numbers of entries | retention |
 
 "With the thread": retention after the last change or the last deadline, whichever is later.
 """
@@ -34,6 +38,10 @@ UNSETTLED = "index:unsettled"
 DEADLINES = "index:deadlines"
 RUNS = "index:runs"
 ERRANDS = "index:errands"
+
+AUDIT = "{audit}"
+"""Base of the audit's keys."""
+AUDIT_DAYS = f"{AUDIT}:days"
 
 
 def base(place: Place) -> str:
@@ -88,6 +96,14 @@ def approval_index(approval: str) -> str:
 
 def run_index(run_id: str) -> str:
     return f"index:run:{run_id}"
+
+
+def audit_day(day: str) -> str:
+    return f"{AUDIT}:day:{day}"
+
+
+def audit_run(run_id: str) -> str:
+    return f"{AUDIT}:run:{run_id}"
 
 
 def errand(key: str) -> str:

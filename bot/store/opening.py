@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.ports import Clock, NotRecorded
+from bot.store.audit import RedisAudit
 from bot.store.codec import Codec, Seal
 from bot.store.confirmation import Confirmation
 from bot.store.connection import Connection, connect
@@ -46,6 +47,7 @@ async def open_store(
                 runs=RedisRuns(database),
                 errands=RedisErrands(database),
                 outbox=RedisOutbox(database, lease=lease),
+                audit=RedisAudit(database),
                 wakeups=DocketWakeups(docket, clock),
                 ping=database.ping,
             )

@@ -18,6 +18,7 @@ from bot.records import (
 )
 from bot.records import Request as Asked
 from bot.store.codec import Codec, Unreadable
+from bot.store.command import Argument
 from bot.store.outcome import outcome
 
 T = TypeVar("T")
@@ -32,6 +33,11 @@ _STATUS: TypeAdapter[ApprovalStatus] = TypeAdapter(ApprovalStatus)
 
 def packed(codec: Codec, record: BaseModel, key: str) -> bytes:
     return codec.encode(record.model_dump_json(), key)
+
+
+def listed(codec: Codec, notices: Sequence[Notice], key: str) -> list[Argument]:
+    """Notices as the scripts read a list: with their count in front."""
+    return [len(notices), *(packed(codec, each, key) for each in notices)]
 
 
 def unpacked(codec: Codec, kind: TypeAdapter[T], data: bytes, key: str) -> T:

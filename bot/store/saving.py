@@ -6,27 +6,40 @@ Nothing here awaits.
 from collections.abc import Iterator, Sequence
 
 from bot.ports import Change
-from bot.records import Place, Request
+from bot.records import Notice, Place, Request
 from bot.store import keys
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
 from bot.store.pointers import pointer
-from bot.store.recording import packed
+from bot.store.recording import listed, packed
 
+Cancelled = tuple[str, Sequence[Notice]]
+"""Key of a call that need not start any more, and what is told if it has not."""
 RECENT = 10_000
 """Runs in the list of runs."""
 
 
 def arguments(
-    codec: Codec, place: Place, change: Change, cancelled: Sequence[str], *, version: int
+    codec: Codec,
+    place: Place,
+    change: Change,
+    cancelled: Sequence[Cancelled],
+    notices: Sequence[Notice],
+    *,
+    version: int,
 ) -> list[Argument]:
-    """In the order in which the script reads them; `cancelled` are call keys, `version` is the one
-    a change of the state makes."""
-    return list(_arguments(codec, place, change, cancelled, version))
+    """In the order in which the script reads them; `version` is the one a change of the state
+    makes."""
+    return list(_arguments(codec, place, change, cancelled, notices, version))
 
 
 def _arguments(
-    codec: Codec, place: Place, change: Change, cancelled: Sequence[str], version: int
+    codec: Codec,
+    place: Place,
+    change: Change,
+    cancelled: Sequence[Cancelled],
+    notices: Sequence[Notice],
+    version: int,
 ) -> Iterator[Argument]:
     run = change.run
     if run is None:
@@ -45,13 +58,13 @@ def _arguments(
     yield len(change.requests)
     for request in change.requests:
         yield from _opening(codec, place, request)
+    box = keys.outbox(place)
     yield len(cancelled)
-    yield from cancelled
+    for call_key, fallen in cancelled:
+        yield from (call_key, change.by, *listed(codec, fallen, box))
     yield len(change.read)
     yield from change.read
-    yield len(change.notices)
-    for notice in change.notices:
-        yield packed(codec, notice, keys.outbox(place))
+    yield from listed(codec, notices, box)
 
 
 def _opening(codec: Codec, place: Place, request: Request) -> Iterator[Argument]:
@@ -78,5 +91,5 @@ def index(place: Place, change: Change, *, now: float, retention: float) -> Iter
         yield from pointer(keys.run_index(run.id), record, life)
         yield ("ZADD", keys.RUNS, run.started_at, record)
         yield ("ZREMRANGEBYRANK", keys.RUNS, 0, -RECENT - 1)
-    if change.notices or (run is not None and run.status == "running"):
+    if change.notices or change.requests or run is not None:
         yield ("ZADD", keys.UNSETTLED, now, place.tag)

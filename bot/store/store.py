@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.ports import Approvals, Errands, Outbox, Runs, Threads, Wakeups
+from bot.ports import Approvals, Audit, Errands, Outbox, Runs, Threads, Wakeups
 
 
 @dataclass(frozen=True)
@@ -13,6 +13,7 @@ class Store:
     runs: Runs
     errands: Errands
     outbox: Outbox
+    audit: Audit
     wakeups: Wakeups
     ping: Callable[[], Awaitable[None]]
     """Returns when the store answers; raises `NotRecorded`."""

@@ -9,6 +9,7 @@ from bot.records import Call, Entry, Notice, Place
 from bot.store import Store, World
 from bot.store.memory import (
     MemoryApprovals,
+    MemoryAudit,
     MemoryErrands,
     MemoryOutbox,
     MemoryRuns,
@@ -20,7 +21,7 @@ from tests.simulation.gone import Gone
 from tests.simulation.leases import Lease, Leases
 from tests.simulation.link import Link, Shaky
 
-_REPEATABLE = {"post", "keep", "done", "delivered", "posted", "expire", "undeliverable"}
+_REPEATABLE = {"post", "keep", "done", "delivered", "posted", "expire", "undeliverable", "add"}
 
 
 def away() -> Exception:
@@ -41,6 +42,7 @@ def shaky_store(world: World, clock: Clock, link: Link, leases: Leases, wakeups:
         runs=shaky(MemoryRuns(world), "runs"),
         errands=shaky(MemoryErrands(world, clock), "errands"),
         outbox=ShakyOutbox(world, clock, link, leases),
+        audit=shaky(MemoryAudit(world, clock), "audit"),
         wakeups=wakeups,
         ping=world.reach,
     )

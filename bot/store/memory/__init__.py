@@ -3,6 +3,7 @@
 It means the same as the Redis store and passes the same tests.
 """
 
+from bot.store.memory.audit import MemoryAudit
 from bot.store.memory.journal import MemoryApprovals
 from bot.store.memory.keeping import MemoryErrands, MemoryRuns
 from bot.store.memory.outbox import MemoryOutbox
@@ -12,6 +13,7 @@ from bot.store.memory.world import World
 
 __all__ = [
     "MemoryApprovals",
+    "MemoryAudit",
     "MemoryErrands",
     "MemoryOutbox",
     "MemoryRuns",

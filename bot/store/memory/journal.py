@@ -6,7 +6,7 @@ from typing import Literal
 from bot.ports import Clock, Ruling
 from bot.records import (
     Approval,
-    ApprovalStatus,
+    AuditDue,
     CardDue,
     Decided,
     Decision,
@@ -17,6 +17,7 @@ from bot.records import (
     Request,
     Withdrawn,
 )
+from bot.store import trail
 from bot.store.memory.call import JournalCall
 from bot.store.memory.room import Room
 from bot.store.memory.world import World
@@ -48,7 +49,7 @@ class MemoryApprovals:
         settled = call.decide(decision, request.rule.required)
         if settled:
             room.receive(Decided(approval=request.id))
-        self._show(room, request)
+        self._show(room, request, trail.of_decision(request, decision))
         return Ruling(call.approval, "settled" if settled else "counted")
 
     async def remark(
@@ -58,10 +59,7 @@ class MemoryApprovals:
         if call is not None and once not in call.remarked:
             call.remarked.add(once)
             call.remark(remark)
-            for notice in notices:
-                room.tell(notice)
-            if notices:
-                self._world.waiting[request.place.tag] = self._clock.now()
+            self._tell(room, request, trail.of_remark(request, remark, once=once), *notices)
         return _standing(call, request)
 
     async def withdraw(self, approval: Approval, remark: Withdrawn) -> Approval:
@@ -70,14 +68,14 @@ class MemoryApprovals:
         if call is not None and call.status == "approved" and call.has_decided(remark.by):
             call.withdraw(remark.by)
             call.remark(remark)
-            self._show(room, request)
+            self._show(room, request, trail.of_remark(request, remark))
         return _standing(call, request)
 
     async def expire(self, request: Request, now: float) -> Approval:
         room, call = await self._enter(request)
         if call is not None and call.status == "waiting" and now >= request.expires_at:
             self._lapse(room, call, request, "expired")
-            self._show(room, request)
+            self._tell(room, request, _card(request))
         return _standing(call, request)
 
     async def undeliverable(self, request: Request) -> Approval:
@@ -106,7 +104,8 @@ class MemoryApprovals:
         call.output = output
         call.move(status, ended_by=by)
         room.receive(Decided(approval=request.id))
-        self._show(room, request)
+        now = self._clock.now()
+        self._show(room, request, trail.of_ending(request, status, now, by=by))
         return Ruling(_standing(call, request), "settled")
 
     async def overdue(self, now: float, limit: int = 100) -> list[str]:
@@ -127,14 +126,22 @@ class MemoryApprovals:
         return room, call if call is not None and call.id == request.id else None
 
     def _lapse(
-        self, room: Room, call: JournalCall, request: Request, status: ApprovalStatus
+        self,
+        room: Room,
+        call: JournalCall,
+        request: Request,
+        status: Literal["expired", "undeliverable"],
     ) -> None:
         call.move(status)
         room.receive(Lapsed(approval=request.id))
-        self._world.waiting[request.place.tag] = self._clock.now()
+        self._tell(room, request, trail.of_ending(request, status, self._clock.now(), by=""))
 
-    def _show(self, room: Room, request: Request) -> None:
-        room.tell(CardDue(approval=request.id))
+    def _show(self, room: Room, request: Request, traced: AuditDue) -> None:
+        self._tell(room, request, traced, _card(request))
+
+    def _tell(self, room: Room, request: Request, *notices: Notice) -> None:
+        for notice in notices:
+            room.tell(notice)
         self._world.waiting[request.place.tag] = self._clock.now()
 
 
@@ -149,3 +156,7 @@ def _is_about_others(decision: Decision, request: Request, in_force: str) -> boo
     """Whether it approves, without editing, other arguments than those in force."""
     approved = decision.digest or request.call.digest
     return decision.verdict == "approved" and not decision.arguments and approved != in_force
+
+
+def _card(request: Request) -> CardDue:
+    return CardDue(approval=request.id)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.ports import Change, LeaseLost, Thread
 from bot.records import Approval, Entry, Notice, Request, Run
+from bot.store import trail
 from bot.store.memory.call import JournalCall
 
 
@@ -66,8 +67,9 @@ class Room:
             approvals=approvals,
         )
 
-    def save(self, fence: int, change: Change) -> None:
+    def save(self, fence: int, change: Change, now: float) -> None:
         self.check(fence)
+        traced = list(trail.of_change(change, self.run))
         if change.run is not None:
             if self.run is None or self.run.id != change.run.id:
                 self._set_state(None)
@@ -81,10 +83,10 @@ class Room:
         self.history.extend(change.history)
         for request in change.requests:
             self._open(request)
-        self._cancel(change.cancelled)
+        self._cancel(change.cancelled, change.by, now)
         for number in change.read:
             self.inbox.pop(number, None)
-        for notice in change.notices:
+        for notice in (*traced, *change.notices):
             self.tell(notice)
 
     def _open(self, request: Request) -> None:
@@ -93,13 +95,17 @@ class Room:
             self.calls[request.call.key] = JournalCall.opened(request)
         else:
             known.ask(request)
+
     def _set_state(self, state: str | None) -> None:
         self.state, self.deltas = state, []
 
-    def _cancel(self, approvals: Sequence[str]) -> None:
+    def _cancel(self, approvals: Sequence[str], by: str, now: float) -> None:
         for call in self.calls.values():
-            if call.status in ("waiting", "approved") and call.id in approvals:
-                call.move("cancelled")
+            if call.status not in ("waiting", "approved") or call.id not in approvals:
+                continue
+            call.move("cancelled", ended_by=by)
+            if call.approval is not None:
+                self.tell(trail.of_cancelled(call.approval.request, by, now))
 
     def open_approvals(self) -> list[Approval]:
         known = (call.approval for call in self.calls.values())

@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Literal
 
 from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread
 from bot.records import Call, Entry, Notice, Place
+from bot.store import trail
 from bot.store.memory.call import JournalCall
 from bot.store.memory.world import World
 
@@ -33,12 +35,12 @@ class MemoryHold:
 
     async def save(self, change: Change) -> None:
         await self._world.reach()
-        self._room.save(self._fence, change)
+        self._room.save(self._fence, change, self._clock.now())
         if change.run is not None:
             self._world.homes[change.run.id] = self._place
         for request in change.requests:
             self._world.places[request.id] = self._place
-        if change.notices or (change.run is not None and change.run.status == "running"):
+        if change.notices or change.requests or change.run is not None:
             self._world.waiting[self._place.tag] = self._clock.now()
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
@@ -50,8 +52,12 @@ class MemoryHold:
         known = self._room.calls.setdefault(call.key, fresh)
         before = known.status
         begun = known.begin(call, self._fence, gated=gated)
-        if in_doubt is not None and known.status == "in_doubt" != before:
-            self._tell(in_doubt)
+        if begun.verdict == "go":
+            self._trace(call, "started", known)
+        elif known.status == "in_doubt" != before:
+            self._trace(call, "in_doubt", known)
+            if in_doubt is not None:
+                self._tell(in_doubt)
         return begun
 
     async def finish(
@@ -62,8 +68,16 @@ class MemoryHold:
         before = known.status if known else None
         if known is None or not known.finish(self._fence, output, failed=failed):
             raise LeaseLost
-        if notice is not None and known.status != before:
-            self._tell(notice)
+        if known.status != before:
+            self._trace(call, "failed" if failed else "done", known)
+            if notice is not None:
+                self._tell(notice)
+
+    def _trace(
+        self, call: Call, what: Literal["started", "in_doubt", "done", "failed"], known: JournalCall
+    ) -> None:
+        request = known.approval.request if known.approval is not None else None
+        self._tell(trail.of_call(call, what, self._clock.now(), request))
 
     def _tell(self, notice: Notice) -> None:
         self._room.tell(notice)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.ports import NotRecorded
 from bot.records import Errand, Place
+from bot.store.memory.book import Book
 from bot.store.memory.room import Room
 
 
@@ -33,6 +34,8 @@ class World:
     """What the workers are at."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when there is something for a worker."""
+    book: Book = field(default_factory=Book)
+    """The audit."""
     outage: bool = False
     """Set it to see what happens when the store is away."""
 

@@ -1,8 +1,9 @@
 -- May this call start? Args: fence, call key, run, digest, whether it is gated, whether its effect
--- allows to repeat it, notice for the outbox when it comes into doubt ('' = none).
+-- allows to repeat it; notices for the outbox when it goes, and when it comes into doubt, each with
+-- their count in front.
 -- Answers 'go', 'done', 'in_doubt', 'refused' or 'lost'.
 local fence, name, run, digest = arg(), arg(), arg(), arg()
-local gated, repeatable, notice = arg(), arg(), arg()
+local gated, repeatable, going, doubting = arg(), arg(), list(), list()
 local call = call_key(name)
 if redis.call('HGET', head, 'fence') ~= fence then return 'lost' end
 
@@ -18,7 +19,7 @@ if begun and repeatable ~= '1' then
     redis.call('HSET', call, 'status', 'in_doubt')
     redis.call('HINCRBY', call, 'version', 1)
     redis.call('SADD', doubts, name)
-    if notice ~= '' then append(outbox, notice) end
+    tell(doubting)
     keep(run)
   end
   return 'in_doubt'
@@ -29,5 +30,6 @@ if not status then redis.call('RPUSH', calls_of(run), name) end
 redis.call('HSET', call, 'status', 'started', 'digest', digest, 'fence', fence)
 redis.call('HINCRBY', call, 'version', 1)
 redis.call('SREM', doubts, name)
+tell(going)
 keep(run)
 return 'go'

@@ -1,8 +1,8 @@
 -- Ends an approval that stands at `from`: nobody decided in time, nobody could see it, or a person
 -- settled a doubt. Args: call key, approval id, run, from, to, by whom, output, inbox entry,
--- notice ('' = none). Answers 'settled', 'late' or 'missing'.
+-- notices with their count in front. Answers 'settled', 'late' or 'missing'.
 local name, id, run, from, to = arg(), arg(), arg(), arg(), arg()
-local by, output, entry, notice = arg(), arg(), arg(), arg()
+local by, output, entry, notices = arg(), arg(), arg(), list()
 local call = call_key(name)
 
 if redis.call('HGET', call, 'id') ~= id then return 'missing' end
@@ -12,6 +12,6 @@ redis.call('HSET', call, 'status', to, 'ended_by', by, 'output', output)
 redis.call('HINCRBY', call, 'version', 1)
 redis.call('SREM', doubts, name)
 append(inbox, entry)
-if notice ~= '' then append(outbox, notice) end
+tell(notices)
 keep(run)
 return 'settled'

@@ -1,10 +1,11 @@
 -- Counts one person's word. The first that settles the approval counts; it goes into the inbox.
 -- Args: call key, approval id, person, verdict, decision, whether it is in time, how many must
---       approve, digest of what was approved, whether that is an edit, inbox entry, notice.
+--       approve, digest of what was approved, whether that is an edit, inbox entry, notices with their
+--       count in front.
 -- Answers 'settled', 'counted', 'repeated', 'late', 'changed' or 'missing'.
 local call, id, person, verdict = call_key(arg()), arg(), arg(), arg()
 local decision, in_time, required = arg(), arg(), tonumber(arg())
-local digest, edits, entry, notice = arg(), arg() == '1', arg(), arg()
+local digest, edits, entry, notices = arg(), arg() == '1', arg(), list()
 
 if redis.call('HGET', call, 'id') ~= id then return 'missing' end
 local known = redis.call('HMGET', call, 'status', 'digest', 'by:' .. person)
@@ -34,6 +35,6 @@ if status then
   redis.call('HSET', call, 'status', status)
   append(inbox, entry)
 end
-append(outbox, notice)
+tell(notices)
 keep()
 return status and 'settled' or 'counted'

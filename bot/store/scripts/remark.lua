@@ -7,6 +7,6 @@ if redis.call('HSETNX', call, 'remarked:' .. once, 1) == 0 then return 'repeated
 local number = redis.call('HINCRBY', call, 'remarks', 1)
 redis.call('HSET', call, 'remark:' .. number, remark)
 redis.call('HINCRBY', call, 'version', 1)
-for _ = 1, tonumber(arg()) do append(outbox, arg()) end
+tell(list())
 keep()
 return 'ok'

@@ -2,7 +2,8 @@
 -- Args: fence; run id ('' = none), status, whether it is over, run; version of the state, which
 --       grows by one with each, the whole of it or '', what to put behind it or '' (both '' = as it
 --       is); then each with its count in front: history items; requests (run, call key, id, digest,
---       request, deadline); call keys to cancel; inbox numbers; notices
+--       request, deadline); calls to cancel (call key, by whom, and
+--       notices with their count in front); inbox numbers; notices
 if redis.call('HGET', head, 'fence') ~= arg() then return 'lost' end
 
 local run, status, over, record = arg(), arg(), arg(), arg()
@@ -43,11 +44,12 @@ for _ = 1, tonumber(arg()) do
 end
 
 for _ = 1, tonumber(arg()) do
-  local call = call_key(arg())
+  local call, by, notices = call_key(arg()), arg(), list()
   local standing = redis.call('HGET', call, 'status')
   if standing == 'waiting' or standing == 'approved' then
-    redis.call('HSET', call, 'status', 'cancelled')
+    redis.call('HSET', call, 'status', 'cancelled', 'ended_by', by)
     redis.call('HINCRBY', call, 'version', 1)
+    tell(notices)
   end
 end
 
@@ -55,7 +57,7 @@ for _ = 1, tonumber(arg()) do
   local number = arg()
   redis.call('ZREMRANGEBYSCORE', inbox, number, number)
 end
-for _ = 1, tonumber(arg()) do append(outbox, arg()) end
+tell(list())
 
 keep(run ~= '' and run or nil, last)
 return 'ok'

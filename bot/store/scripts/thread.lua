@@ -21,6 +21,17 @@ local function append(box, entry)
   redis.call('ZADD', box, number, number .. ' ' .. entry)
 end
 
+-- Arguments with their count in front.
+local function list()
+  local items = {}
+  for _ = 1, tonumber(arg()) do table.insert(items, arg()) end
+  return items
+end
+
+local function tell(notices)
+  for _, notice in ipairs(notices) do append(outbox, notice) end
+end
+
 -- Sets the time to live; one that is nearly right is left alone, to spare the log.
 local nearly = math.min(3600, retention / 24) * 1000
 local function live(key, seconds)

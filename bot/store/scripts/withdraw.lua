@@ -1,8 +1,9 @@
 -- Takes back somebody's approval of a call that has not started.
--- Args: call key, approval id, person, digest then in force, how many approve that, remark, notice.
+-- Args: call key, approval id, person, digest then in force, how many approve that, remark, notices
+-- with their count in front.
 -- Answers 'ok', 'late' or 'missing'.
 local call, id, person = call_key(arg()), arg(), arg()
-local digest, approved, remark, notice = arg(), arg(), arg(), arg()
+local digest, approved, remark, notices = arg(), arg(), arg(), list()
 
 if redis.call('HGET', call, 'id') ~= id then return 'missing' end
 local number = redis.call('HGET', call, 'nth:' .. person)
@@ -12,6 +13,6 @@ redis.call('HDEL', call, 'by:' .. person, 'nth:' .. person, 'decision:' .. numbe
 redis.call('HSET', call, 'status', 'waiting', 'digest', digest, 'approved', approved)
 redis.call('HSET', call, 'remark:' .. redis.call('HINCRBY', call, 'remarks', 1), remark)
 redis.call('HINCRBY', call, 'version', 1)
-append(outbox, notice)
+tell(notices)
 keep()
 return 'ok'

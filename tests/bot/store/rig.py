@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 from redis.asyncio import Redis
 
@@ -106,3 +107,13 @@ def a_request(
         asked_at=1_700_000_000.0,
         expires_at=expires_at,
     )
+
+
+async def delivered(store: Store, place: Place) -> list[Any]:
+    """Everything that is in the outbox, which is empty now."""
+    notices: list[Any] = []
+    async with store.outbox.courier(place):
+        while (due := await store.outbox.next(place)) is not None:
+            notices.append(due[1])
+            await store.outbox.delivered(place, due[0])
+    return notices

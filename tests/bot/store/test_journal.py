@@ -8,10 +8,20 @@ from typing import NamedTuple
 import pytest
 
 from bot.ports import Begun, Change, Hold, LeaseLost
-from bot.records import CardDue, Decided, Decision, Lapsed, MessageRef, NoteDue, Place, Request
+from bot.records import (
+    AuditDue,
+    CardDue,
+    Decided,
+    Decision,
+    Lapsed,
+    MessageRef,
+    NoteDue,
+    Place,
+    Request,
+)
 from bot.store import Store
 
-from .rig import Rig, a_call, a_place, a_request, a_run
+from .rig import Rig, a_call, a_place, a_request, a_run, delivered
 
 NOW = 1_700_000_000.0
 
@@ -39,15 +49,11 @@ class Told(NamedTuple):
 
 
 async def told(store: Store, place: Place) -> Told:
-    """What is in inbox and outbox."""
+    """What is in the inbox, and in the outbox for Slack."""
     async with store.threads.hold(place) as hold:
         inbox = [entry for _, entry in (await hold.read()).inbox]
-    outbox: list[object] = []
-    async with store.outbox.courier(place):
-        while (due := await store.outbox.next(place)) is not None:
-            outbox.append(due[1])
-            await store.outbox.delivered(place, due[0])
-    return Told(inbox, outbox)
+    notices = await delivered(store, place)
+    return Told(inbox, [each for each in notices if not isinstance(each, AuditDue)])
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ from bot.ports import Change, LeaseLost
 from bot.records import CardDue, NoteDue
 from bot.store import Store
 
-from .rig import Rig, a_place, a_request, a_run, said
+from .rig import Rig, a_place, a_request, a_run, delivered, said
 
 
 async def test_a_new_thread_is_empty(store: Store) -> None:
@@ -162,8 +162,8 @@ async def test_a_holder_that_was_replaced_writes_nothing(rig: Rig, store: Store)
             await fast.save(Change(history=["2"]))
     assert (list(thread.history), dict(thread.approvals)) == ([], {})
     assert await store.approvals.find(request.id) is None
-    async with store.outbox.courier(place):
-        assert await store.outbox.next(place) is None
+    (due,) = await delivered(store, place)
+    assert due.entry.what == "run_started"
 
 
 async def test_a_holder_that_was_replaced_does_not_release_its_successor(
@@ -238,6 +238,7 @@ async def test_a_thread_that_was_dealt_with_is_settled(rig: Rig, store: Store) -
     async with store.threads.hold(place) as hold:
         (number, _) = (await hold.read()).inbox[0]
         await hold.save(Change(run=a_run(place, status="done"), read=[number]))
+    await delivered(store, place)
     rig.clock.advance(31)
     assert await store.threads.unsettled(older_than=30) == []
 
@@ -253,6 +254,7 @@ async def test_a_run_whose_holder_died_is_unsettled(rig: Rig, store: Store) -> N
     place = a_place()
     async with store.threads.hold(place) as hold:
         await hold.save(Change(run=a_run(place, status="running")))
+        await delivered(store, place)
         rig.clock.advance(31)
         assert await store.threads.unsettled(older_than=30) == []
         await rig.expire_lease(place)
