@@ -27,6 +27,7 @@ class JournalLedger:
         self._approvals = approvals
         self._admission = admission
         self._started = started
+        self._begun: set[str] = set()
 
     async def begin(self, call: LedgerCall) -> Verdict:
         record = record_of(call)
@@ -45,6 +46,7 @@ class JournalLedger:
         )
         match begun.verdict:
             case "go":
+                self._begun.add(record.key)
                 self._started(record)
                 return Go()
             case "done":
@@ -55,8 +57,10 @@ class JournalLedger:
                 return Refused("there is no approval on record for these arguments")
 
     async def finish(self, call: LedgerCall, output: str, *, failed: bool = False) -> None:
-        if _is_journalled(call):
-            record = record_of(call)
+        record = record_of(call)
+        # An agent that is a tool pauses with the calls inside it and ends in another hold; those
+        # calls are on record one by one.
+        if record.key in self._begun:
             await self._hold.finish(record, output, failed=failed, notice=self._card(record))
 
     def _card(self, call: Call) -> CardDue | None:

@@ -91,10 +91,14 @@ def _who_answers(people: tuple[str, ...], policies: Policies) -> Rule:
 
 
 def record_of(call: LedgerCall) -> Call:
-    """The engine's call as the journal keeps it."""
+    """The engine's call as the journal keeps it.
+
+    A call of an agent that is a tool belongs to the run all the same: the engine names such an
+    inner run `run.outer_call`, and ours have no dot in their names."""
+    run, _, path = call.run_id.partition(".")
     return Call(
-        run=call.run_id,
-        call_id=call.call_id,
+        run=run,
+        call_id=f"{path}.{call.call_id}" if path else call.call_id,
         attempt=call.attempt,
         agent=call.agent_name,
         tool=call.tool_name,

@@ -206,8 +206,12 @@ async def test_hostile_text_in_arguments_answers_and_results_neither_notifies_no
     async with Trial(ops.agent(run)) as trial:
         await trial.person("mira").asks("run")
         card = await trial.card("run")
-        await trial.person("jonas").clicks(card, "Approve")
-        await trial.slack.wait_for(lambda _: len(ops.model.calls) == 2)
+        jonas = trial.person("jonas")
+        if "Show everything" in card.buttons:
+            await jonas.clicks(card, "Show everything")
+            await trial.settled()
+        await jonas.clicks(card, "Approve")
+        await until(lambda: len(ops.model.calls) == 2)
         await trial.settled()
         assert ran == [text]
         for call in trial.slack.calls:
