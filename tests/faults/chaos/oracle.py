@@ -16,6 +16,7 @@ from tests.faults.chaos.story import Said, Story
 Kind = Literal["doubled", "unapproved", "lost", "contradiction", "silence"]
 
 MAY_HAVE_RUN = frozenset({"started", "done", "failed", "in_doubt", "superseded"})
+ASKS = frozenset({"waiting", "in_doubt"})
 OVER = MAY_HAVE_RUN - {"started"} | {"rejected", "expired", "cancelled", "undeliverable"}
 DEFERRED = "I have kept your message"
 RAISED = "An error occurred"
@@ -117,10 +118,10 @@ def _approvers(approval: Approval) -> list[str]:
 
 def _open_ends(story: Story) -> Iterator[Fault]:
     for approval in story.approvals:
-        if approval.status not in OVER:
+        if approval.status in ASKS and not any(c.live for c in _cards(story, approval)):
+            yield Fault("lost", f"{_name(approval)} is {approval.status} and nobody is asked")
+        elif approval.status not in OVER | ASKS:
             yield Fault("lost", f"{_name(approval)} is still {approval.status}")
-        if approval.status == "in_doubt" and not any(c.live for c in _cards(story, approval)):
-            yield Fault("lost", f"{_name(approval)} is in doubt and nobody is asked")
     for run in story.runs:
         if run.status == "failed":
             yield Fault("lost", f"{run.id} ({run.ask}) failed: {run.note}")
@@ -135,7 +136,7 @@ def _open_ends(story: Story) -> Iterator[Fault]:
 
 def _waits_for_somebody(story: Story, run: str) -> bool:
     return any(
-        a.request.call.run == run and a.status in ("waiting", "in_doubt") and c.live
+        a.request.call.run == run and a.status in ASKS and c.live
         for a in story.approvals
         for c in _cards(story, a)
     )

@@ -115,6 +115,9 @@ RIGHT: dict[str, Story] = {
     "in doubt, and somebody is asked": with_approval(
         approval("in_doubt", YES), runs=(run("waiting"),), words=(ANSWER,)
     ),
+    "nobody has decided yet": with_approval(
+        approval("waiting"), effects=(), clicks=(), runs=(run("waiting"),), words=(ANSWER,)
+    ),
     "repeated, as it may be": replace(
         GOOD,
         approvals=(),
