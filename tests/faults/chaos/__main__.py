@@ -1,7 +1,7 @@
 """The long chaos test: `python -m tests.faults.chaos --rounds 200 --seed N`.
 
-Every ten rounds are a campaign of their own, with fresh servers and the next seed, so that one
-which fails can be played again by itself: `--rounds 10 --seed` and the number it printed.
+Every twenty rounds are a campaign of their own, with fresh servers and the next seed, so that one
+which fails can be played again by itself: `--rounds 20 --seed` and the number it printed.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.faults.chaos.campaign import Outcome, Scale, campaign
 from tests.faults.chaos.oracle import Verdict, judge
 
-PER_CAMPAIGN = 10
+PER_CAMPAIGN = 20
 KINDS = ("lost", "doubled", "unapproved", "contradiction", "silence")
 
 

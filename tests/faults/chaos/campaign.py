@@ -32,7 +32,7 @@ class Scale:
     """In every round."""
     strikes: int
     """In every round."""
-    round_takes: float = 3.0
+    round_takes: float = 2.5
     """Seconds."""
     fronts: int = 2
     workers: int = 2
