@@ -17,6 +17,7 @@ from core.missing_tools import answer_missing
 from core.model_call import ask_model, tools_of
 from core.reading import Past, Reading, check_call_ids, read_answer
 from core.run_context import AgentHookContext
+from core.screening import screen
 from core.session_writes import read_session, save_input, save_items
 from core.steps import (
     AwaitApproval,
@@ -35,7 +36,7 @@ from core.steps import (
     is_pause,
 )
 from core.tasks import cancel_all
-from core.tool_runs import ask_people, run_tools, screen
+from core.tool_runs import ask_people, run_tools
 from core.turn import Turn
 
 if TYPE_CHECKING:

@@ -89,6 +89,7 @@ async def _results(turn: Turn, run: LiveRun) -> list[FunctionToolResult]:
         for i in run.state.session_items[turn.start :]
         if i.type == "tool_call_item"
     }
+    rank: dict[str | None, int] = {call_id: place for place, call_id in enumerate(turn.calls)}
     results = []
     for item in run.state.session_items[turn.start :]:
         if not isinstance(item, ToolCallOutputItem):
@@ -96,9 +97,9 @@ async def _results(turn: Turn, run: LiveRun) -> list[FunctionToolResult]:
         name, raw = names.get(item.call_id, (None, None))
         tool = toolbox.function(name, raw_items.get(raw, "namespace"))
         if tool is not None:
-            results.append(FunctionToolResult(tool=tool, output=item.output, run_item=item))
-    rank = {call_id: place for place, call_id in enumerate(turn.calls)}
-    return sorted(results, key=lambda r: rank.get(r.run_item.call_id, len(rank)))
+            result = FunctionToolResult(tool=tool, output=item.output, run_item=item)
+            results.append((rank.get(item.call_id, len(rank)), result))
+    return [result for _, result in sorted(results, key=lambda ranked: ranked[0])]
 
 
 async def check_output(final: FinalOutput, run: LiveRun) -> None:

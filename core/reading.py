@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from core.agent import Agent
     from core.approvals import ApprovalBook
-    from core.decision import ToolKey
     from core.calls import CallRecord
+    from core.decision import ToolKey
     from core.toolbox import Toolbox
 
 NATIVE_CALLS = {"shell_call": "shell"}

@@ -15,7 +15,6 @@ from typing_extensions import TypeVar
 
 from core import pending
 from core.calls import Call, CallBook
-from core.exceptions import UserError
 from core.item_text import ItemHelpers
 from core.run_context import RunContextWrapper, TContext
 from core.state_json.versions import (
@@ -176,8 +175,7 @@ class RunState(StoredState, Generic[TContext, TAgent]):
 
     def add_input(self, input: str | list[TResponseInputItem]) -> None:  # noqa: A002
         """Put more input before the next model call."""
-        if self.max_turns is not None and self.current_turn >= self.max_turns:
-            raise UserError("Cannot add input: the run has no turns left.")
+        pending.check_takes_input(self)
         self.staged_input.extend(ItemHelpers.input_to_new_input_list(input))
 
     def clear_pending_input(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bisect
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -57,19 +56,6 @@ class Batch:
         self.run.tell([item])
 
 
-async def screen(calls: list[Call], run: LiveRun) -> None:
-    """Find out which calls need a person. Where somebody has decided already nobody is asked."""
-    toolbox = await tools_of(run)
-    run.context.approvals.expire(time.time())
-    for call in calls:
-        if run.state.verdict(call) is not None:
-            call.needs_approval = True
-            continue
-        tool = _tool(call, toolbox)
-        call.effect = getattr(tool, "effect", call.effect)
-        call.needs_approval = await KINDS[call.kind].needs_approval(tool, call, run)
-
-
 async def run_tools(step: RunTools, run: LiveRun) -> None:
     """Refuse what was refused, run the rest."""
     toolbox = await tools_of(run)
@@ -80,7 +66,7 @@ async def run_tools(step: RunTools, run: LiveRun) -> None:
     if not step.run:
         await run.checkpoint()
         return
-    work = [(call, _tool(call, toolbox)) for call in step.run]
+    work = [(call, tool_of(call, toolbox)) for call in step.run]
     for call, tool in work:
         call.effect = getattr(tool, "effect", call.effect)
         run.state.calls.start(call)
@@ -94,7 +80,8 @@ async def run_tools(step: RunTools, run: LiveRun) -> None:
             run.state.calls.leave(call)
 
 
-def _tool(call: Call, toolbox: Toolbox) -> Any:
+def tool_of(call: Call, toolbox: Toolbox) -> Any:
+    """The tool a call is for."""
     tool = toolbox.tool_for(call)
     if tool is None:
         raise ModelBehaviorError(f"Tool {call.name} not found in agent {call.agent.name}")
@@ -104,7 +91,7 @@ def _tool(call: Call, toolbox: Toolbox) -> Any:
 async def _run(call: Call, tool: Any, batch: Batch) -> None:
     """One call, from asking the ledger to the checkpoint after its output."""
     run = batch.run
-    context = _context(call, run)
+    context = context_of(call, run)
     rejected = await check_tool_input(tool, call, context, run)
     if rejected is not None:
         await _done(call, KINDS[call.kind].refusal(call, rejected), batch)
@@ -122,7 +109,7 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
         return
     answer = KINDS[call.kind].answer(tool, call, output)
     if run.config.ledger is not None:
-        await run.config.ledger.finish(record, output_text(answer))
+        await run.config.ledger.finish(record, output_text(answer), failed=context.failed)
     output = await check_tool_output(tool, call, context, answer.output, run)
     if output is not answer.output:
         answer = KINDS[call.kind].answer(tool, call, output)
@@ -165,7 +152,8 @@ async def _begin(record: LedgerCall, call: Call, batch: Batch) -> bool:
     return False
 
 
-def _context(call: Call, run: LiveRun) -> ToolContext[Any]:
+def context_of(call: Call, run: LiveRun) -> ToolContext[Any]:
+    """What a tool sees of its run."""
     text = call.edited or raw_items.arguments_of(call.raw_item) or ""
     context = ToolContext.from_agent_context(
         run.context,

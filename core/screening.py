@@ -1,0 +1,46 @@
+"""Finding out which calls need a person, before any of them runs."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from core.kinds import KINDS
+from core.model_call import tools_of
+from core.tasks import run_all
+from core.tool_guards import check_tool_input
+from core.tool_runs import Batch, context_of, tool_of
+
+if TYPE_CHECKING:
+    from core.calls import Call
+    from core.live import LiveRun
+
+
+async def screen(calls: list[Call], run: LiveRun) -> None:
+    """Look at all calls at once. Where somebody has decided already nobody is asked."""
+    run.context.approvals.expire(time.time())
+    toolbox = await tools_of(run)
+    asked: list[tuple[Call, Any]] = []
+    for call in calls:
+        if run.state.verdict(call) is not None:
+            call.needs_approval = True
+        else:
+            asked.append((call, tool_of(call, toolbox)))
+    await run_all([_screen(call, tool, run) for call, tool in asked])
+    execution = run.config.tool_execution
+    if execution is not None and execution.pre_approval_tool_input_guardrails:
+        await _turn_away([(call, tool) for call, tool in asked if call.needs_approval], run)
+
+
+async def _screen(call: Call, tool: Any, run: LiveRun) -> None:
+    call.effect = getattr(tool, "effect", call.effect)
+    call.needs_approval = await KINDS[call.kind].needs_approval(tool, call, run)
+
+
+async def _turn_away(waiting: list[tuple[Call, Any]], run: LiveRun) -> None:
+    """Nobody is asked about a call that a guardrail does not let pass anyway."""
+    batch = Batch(run, {call.call_id: rank for rank, call in enumerate(run.state.calls)})
+    for call, tool in waiting:
+        rejected = await check_tool_input(tool, call, context_of(call, run), run)
+        if rejected is not None:
+            batch.add(call, KINDS[call.kind].refusal(call, rejected))
