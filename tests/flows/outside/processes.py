@@ -154,7 +154,7 @@ class Outside:
                         return response.status == 200
                 return False
 
-            await until(asked, "a front end that listens")
+            await until(asked, "a front end that listens", 40)
 
     async def worker(self, **environment: str) -> Process:
         """`signoff worker`, once it works."""
@@ -164,7 +164,7 @@ class Outside:
             assert process.popen.poll() is None, process.logged
             return "working" in process.logged
 
-        await until(works, "a worker that works")
+        await until(works, "a worker that works", 40)
         return process
 
     def gone(self, process: Process) -> None:
