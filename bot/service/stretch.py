@@ -6,12 +6,12 @@ what Slack is to be told change together.
 
 import asyncio
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from bot.ports import Change, Clock, Hold, LeaseLost, Thread
 from bot.records import Approval, AuditDue, CardDue, Notice, Request, Run, RunStatus
+from bot.service.doubts import ask_about
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
 from bot.service.statelog import StateLog
@@ -75,8 +75,10 @@ class Stretch:
         """What was running has ended with the stretch; all approvals of the run as they stand."""
         for approval in (await self.hold.read()).approvals.values():
             if approval.status == "started":
-                with suppress(LeaseLost):  # an older holder's
+                try:
                     await self.hold.finish(approval.request.call, "", failed=True)
+                except LeaseLost:  # an older holder's
+                    await ask_about(self.hold, approval)
         return (await self.hold.read()).approvals.values()
 
     async def end(

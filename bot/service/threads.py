@@ -8,6 +8,7 @@ from bot.records import Answered, CardDue, NoteDue, Notice, Place, Run
 from bot.service.background import Background
 from bot.service.conversation import Conversation
 from bot.service.courier import Courier
+from bot.service.doubts import ask_about
 from bot.service.moves import (
     CallOff,
     Defer,
@@ -102,6 +103,9 @@ class ThreadActor:
         )
 
     async def _call_off(self, hold: Hold, thread: Thread, off: CallOff) -> None:
+        for approval in thread.approvals.values():
+            if approval.status == "started":
+                await ask_about(hold, approval)
         dropped = not_started(thread.approvals.values())
         run = off.run.model_copy(update={"status": "cancelled", "updated_at": self._clock.now()})
         words = f"<@{off.by}> called this off. What had not started does not run."

@@ -11,6 +11,7 @@ from bot import cards
 from bot.records import Approval
 from tests.simulation.history import Click, Effect, End, History, Told
 
+_SETTLED = ("done", "failed", "superseded")
 NEVER_RUN = ("waiting", "rejected", "expired", "cancelled", "undeliverable", "approved")
 """A call whose approval stands so has not been started."""
 
@@ -107,7 +108,8 @@ def _strangers(approval: Approval, may_decide: Set[str]) -> Iterator[str]:
             yield f"the word of {by} counted"
         if times > 1:
             yield f"the word of {by} counted {times} times"
-    if approval.ended_by and approval.ended_by not in may_decide:
+    settler = approval.ended_by if approval.status in _SETTLED else ""
+    if settler and settler not in may_decide:
         yield f"{approval.ended_by} settled a doubt"
 
 

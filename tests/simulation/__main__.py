@@ -1,0 +1,74 @@
+"""Plays schedules by their seeds and prints what is wrong with which.
+
+python -m tests.simulation --seeds 0..100000
+python -m tests.simulation --seeds 4711 --trace
+python -m tests.simulation --journal
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+
+from tests.simulation.journal_sides import both, scene
+from tests.simulation.journal_space import explore
+from tests.simulation.plans import Plans
+from tests.simulation.schedule import Verdict, play
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
+    parser.add_argument("--seeds", type=_seeds, default=range(0), metavar="A..B")
+    parser.add_argument("--trace", action="store_true", help="print everything that happens")
+    parser.add_argument("--journal", action="store_true", help="explore the journal of one call")
+    given = parser.parse_args()
+    failed = _play(given.seeds, trace=given.trace)
+    if given.journal:
+        asyncio.run(_explore())
+    return 1 if failed else 0
+
+
+def _seeds(text: str) -> range:
+    """`A..B`, or one."""
+    first, dots, last = text.partition("..")
+    return range(int(first), int(last) if dots else int(first) + 1)
+
+
+def _play(seeds: range, *, trace: bool) -> int:
+    plans, began = Plans(), time.perf_counter()
+    failed = effects = excused = 0
+    for seed in seeds:
+        verdict = play(seed, plans, keep=trace)
+        _say(verdict, trace=trace)
+        failed += bool(verdict.violations)
+        effects += verdict.effects
+        excused += verdict.excused
+    if seeds:
+        print(
+            f"{len(seeds)} schedules, {failed} with violations; {effects} side effects, "
+            f"{excused} acknowledged and lost with a slow store, "
+            f"{time.perf_counter() - began:.0f} s"
+        )
+    return failed
+
+
+def _say(verdict: Verdict, *, trace: bool) -> None:
+    if trace:
+        print(*verdict.trace, sep="\n")
+        print(f"seed {verdict.seed}: {verdict.digest}, {verdict.steps} steps")
+    for violation in verdict.violations:
+        print(f"seed {verdict.seed}: {violation}", flush=True)
+
+
+async def _explore() -> None:
+    for effect in ("at_most_once", "idempotent"):
+        for required in (1, 2):
+            async with both(scene(required=required, effect=effect)) as sides:
+                began = time.perf_counter()
+                explored = await explore(*sides)
+                took = time.perf_counter() - began
+            print(f"{effect}, {required} to approve: {explored}, {took:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
