@@ -15,10 +15,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.faults.chaos.campaign import Outcome, Scale, campaign
-from tests.faults.chaos.oracle import Verdict, judge
+from tests.faults.chaos.oracle import judge
+from tests.faults.chaos.verdict import KINDS, Verdict
 
 PER_CAMPAIGN = 20
-KINDS = ("lost", "doubled", "unapproved", "contradiction", "silence")
 
 
 def main() -> int:

@@ -10,9 +10,9 @@ from bot.playground.errors import PlaygroundError
 from bot.ports import NotRecorded, Runs
 from tests.faults.chaos import reading
 from tests.faults.chaos.crew import closing
-from tests.faults.chaos.oracle import NOT_RECORDED
 from tests.faults.chaos.scenes import Scene
 from tests.faults.chaos.story import Card, Click, Said
+from tests.faults.chaos.telling import NOT_RECORDED
 
 CHANNEL = "C0OPS"
 AGAIN = 5.0

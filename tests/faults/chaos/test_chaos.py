@@ -11,12 +11,14 @@ from tests.faults.chaos.oracle import judge
 
 pytestmark = [
     pytest.mark.redis,
-    pytest.mark.timeout(150),
+    pytest.mark.timeout(240),
     pytest.mark.skipif(not servers.is_there(), reason=servers.REASON),
 ]
 
-SHORT = Scale(rounds=3, scenes=5, strikes=2, round_takes=2.5, settles_within=60.0)
-FAILOVER = Scale(rounds=1, scenes=4, strikes=1, settles_within=45.0, failovers=True)
+SHORT = Scale(rounds=3, scenes=5, strikes=2, settles_within=120.0)
+FAILOVER = Scale(
+    rounds=1, scenes=3, strikes=1, fronts=1, workers=1, settles_within=90.0, failovers=True
+)
 
 
 @pytest.mark.parametrize(("scale", "seed"), [(SHORT, 7), (FAILOVER, 7)], ids=["blows", "failover"])

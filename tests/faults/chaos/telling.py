@@ -1,0 +1,63 @@
+"""Whether people were told: by cards that show how it stands, by answers, and after every click."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.faults.chaos.crew import closing
+from tests.faults.chaos.story import Said, Story
+from tests.faults.chaos.verdict import Fault, cards_of, name_of
+
+NOT_RECORDED = "could *not be recorded*"
+"""What the bot says when the store is away."""
+DEFERRED = "I have kept your message"
+"""What it says when a message comes while an approval waits; no answer to a click."""
+
+
+def false_cards(story: Story) -> Iterator[Fault]:
+    """The journal against what Slack shows. What was over before it could be shown has no card."""
+    for approval in story.approvals:
+        cards = cards_of(story, approval)
+        if not cards and (approval.decisions or approval.card is not None):
+            yield Fault("silence", f"{name_of(approval)} ({approval.status}) has no card")
+        for card in cards:
+            if (card.version, card.status) != (approval.version, approval.status):
+                shown = f"{card.status} ({card.version})"
+                real = f"{approval.status} ({approval.version})"
+                yield Fault("contradiction", f"a card of {name_of(approval)} shows {shown}: {real}")
+
+
+def unanswered(story: Story) -> Iterator[Fault]:
+    heard = {run.asked_ts: run for run in story.runs}
+    for said in story.said:
+        if not said.taken:
+            continue
+        run = heard.get(said.ts)
+        called_off = run is not None and run.status == "cancelled"
+        if not called_off and not _is_answered(story, said):
+            yield Fault("silence", f"{said.job} has no answer ({run.status if run else 'no run'})")
+
+
+def _is_answered(story: Story, said: Said) -> bool:
+    wanted = (closing(said.job), NOT_RECORDED)
+    return any(
+        words.thread == said.thread and any(each in words.text for each in wanted)
+        for words in story.words
+    )
+
+
+def unheard_clicks(story: Story) -> Iterator[Fault]:
+    """A click either counts, and the card says so, or whoever clicked is told."""
+    threads = {a.request.id: a.request.place.thread for a in story.approvals}
+    clicks = Counter((c.by, threads.get(c.approval, c.thread)) for c in story.clicks if c.taken)
+    answers: Counter[tuple[str, str]] = Counter()
+    for approval in story.approvals:
+        thread = approval.request.place.thread
+        answers.update((each.by, thread) for each in approval.decisions)
+        answers.update([(approval.ended_by, thread)] if approval.ended_by else [])
+    for words in story.words:
+        if words.only_to and DEFERRED not in words.text:
+            answers[words.only_to, words.thread] += 1
+    for (person, thread), number in clicks.items():
+        if number > answers[person, thread]:
+            missing = number - answers[person, thread]
+            yield Fault("silence", f"{missing} of {number} clicks of {person} in {thread}")
