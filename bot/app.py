@@ -34,6 +34,7 @@ from bot.service.sight import Sight
 from bot.service.sweeper import Sweeper
 from bot.service.threads import ThreadActor
 from bot.service.windows import WindowDesk
+from bot.service.witness import Witness
 from bot.settings import Settings
 from bot.slack import (
     Identity,
@@ -155,12 +156,14 @@ def wire(
     authority = Authority(directory)
     deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)
     replier = Replier(messenger)
+    witness = Witness(store.audit, brain.policies, clock)
     decisions = DecisionDesk(
         approvals=store.approvals,
         authority=authority,
         wakeups=store.wakeups,
         courier=courier,
         replier=replier,
+        witness=witness,
         background=background,
         clock=clock,
         command=command,
@@ -185,6 +188,8 @@ def wire(
         sight=Sight(directory, authority),
         windows=windows,
         messenger=messenger,
+        audit=store.audit,
+        witness=witness,
     )
     runner = ErrandRunner(store.errands, decisions, commands)
     intake = Intake(
@@ -226,6 +231,7 @@ def wire(
         courier=courier,
         deadlines=deadlines,
         runner=runner,
+        witness=witness,
         background=background,
         clock=clock,
     )

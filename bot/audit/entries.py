@@ -113,19 +113,29 @@ def called(
     )
 
 
-def refused(
-    approval: Approval, by: str, at: float, *, reason: str, digest: str = "", once: str
-) -> AuditEntry:
+def refused(approval: Approval, by: str, at: float, *, reason: str) -> AuditEntry:
     """Somebody's word did not count. `reason` is one of our own codes."""
+    once = f"refused:{by}:{reason}:{milliseconds(at)}"
     entry = of_request(approval.request, "refused", at, by=by, detail=reason, once=once)
-    return entry.model_copy(update={"digest": digest or approval.call.digest})
+    return entry.model_copy(update={"digest": approval.call.digest})
 
 
-def policies(version: str, at: float) -> AuditEntry:
-    """Other policies are in force than before."""
+def kept_running(run: Run, by: str, at: float, *, reason: str) -> AuditEntry:
+    """Somebody could not call a run off."""
+    entry = _of_run(run, "refused", at, by=by, detail=reason)
+    return entry.model_copy(update={"id": f"{entry.id}:{by}:{entry.at}"})
+
+
+def policies(version: str, said: str, at: float) -> AuditEntry:
+    """Other policies are in force than before; `said` is all of them as JSON."""
     moment = milliseconds(at)
-    entry = f"policies:{version}:{moment}"
-    return AuditEntry(id=entry, at=moment, what="policies", policies=version)
+    return AuditEntry(
+        id=f"policies:{version}:{moment}",
+        at=moment,
+        what="policies",
+        policies=version,
+        arguments=_clean(said),
+    )
 
 
 def turn(entry: AuditEntry) -> Literal["opens", "closes", ""]:

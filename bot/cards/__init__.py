@@ -36,6 +36,9 @@ from bot.cards.approval import (
     approval_card,
     hides,
 )
+from bot.cards.audit import (
+    run_audit,
+)
 from bot.cards.ids import (
     ACTION_ID,
     WINDOWS,
@@ -108,6 +111,7 @@ __all__ = [
     "read_first",
     "recorded",
     "refused",
+    "run_audit",
     "run_details",
     "run_list",
     "run_status",

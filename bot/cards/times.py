@@ -11,6 +11,11 @@ def moment(when: float) -> str:
     return f"<!date^{_whole(when)}^{{date_short_pretty}} {{time}}|{utc(when)}>"
 
 
+def to_the_second(when: float) -> str:
+    """For whoever wants to know exactly."""
+    return f"<!date^{_whole(when)}^{{date_short_pretty}} {{time_secs}}|{utc(when)}>"
+
+
 def utc(when: float) -> str:
     return f"{datetime.fromtimestamp(_whole(when), UTC):%Y-%m-%d %H:%M} UTC"
 

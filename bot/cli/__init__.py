@@ -5,8 +5,11 @@ for help is quick, and so is hearing about a mistake.
 """
 
 import asyncio
+import sys
 from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Annotated, Any
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -23,6 +26,10 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+audit = typer.Typer(
+    help="Who asked, saw, decided and ran what.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(audit, name="audit")
 
 
 def main() -> None:
@@ -125,6 +132,44 @@ def show(
     from bot.cli.lookup import show_run
 
     typer.echo(asyncio.run(show_run(settings, run)))
+
+
+@audit.command()
+def export(
+    kind: Annotated[
+        Literal["jsonl", "csv"], typer.Option("--format", help="JSON Lines or CSV.")
+    ] = "jsonl",
+    since: Annotated[
+        str, typer.Option(help="Begin there: a day (2026-01-31) or a length of time (7d).")
+    ] = "",
+    output: Annotated[Path | None, typer.Option(help="A file; standard output if none.")] = None,
+    keep: Annotated[
+        str, typer.Option(help="Afterwards drop what is exported and older than this (400d).")
+    ] = "",
+) -> None:
+    """Write down who asked, saw, decided and ran what, so that it can be verified."""
+    settings = _settings()
+    from bot.cli.audit import export as write
+
+    with output.open("wb") if output else nullcontext(sys.stdout.buffer) as out:
+        count, days = asyncio.run(write(settings, out, kind=kind, since=since, keep=keep))
+    dropped = f", {days} days dropped" if keep else ""
+    typer.echo(f"{count} entries{dropped}", err=True)
+
+
+@audit.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What audit export wrote.")],
+) -> None:
+    """Check an exported audit, without the bot or its store."""
+    from bot.cli.audit import check
+
+    verdict = check(file)
+    for fault in verdict.faults:
+        typer.echo(fault)
+    if verdict.faults:
+        raise typer.Exit(1)
+    typer.echo(f"{verdict.entries} entries, whole and in order; the last is {verdict.last}")
 
 
 def _settings() -> "Settings":

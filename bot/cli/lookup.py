@@ -9,7 +9,7 @@ from bot.settings import Settings
 from bot.storage import store_for
 
 
-class _Now:
+class Now:
     """The time of day."""
 
     def now(self) -> float:
@@ -18,13 +18,13 @@ class _Now:
 
 async def list_runs(settings: Settings, *, limit: int) -> str:
     """Raises `StoreUnavailable`, `NotRecorded`."""
-    async with store_for(settings, _Now()) as store:
+    async with store_for(settings, Now()) as store:
         return run_list(await store.runs.recent(limit=limit), await store.runs.pending())
 
 
 async def show_run(settings: Settings, identity: str) -> str:
     """A run or an approval by its id. Raises `Problem`, `StoreUnavailable`, `NotRecorded`."""
-    async with store_for(settings, _Now()) as store:
+    async with store_for(settings, Now()) as store:
         return await described(identity, store.runs, store.approvals)
 
 

@@ -47,7 +47,8 @@ class AuditEntry(Record):
     digest: str = ""
     """Of the tool and the arguments this is about."""
     arguments: str = ""
-    """JSON, with the values of hidden names left out; where they are asked for or edited."""
+    """JSON, with the values of hidden names left out; where they are asked for or edited. Of
+    `policies`, all of them."""
     rule: str = ""
     policies: str = ""
     """Version of the policies the rule is from."""

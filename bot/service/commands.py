@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot import cards
 from bot.ports import (
     Approvals,
+    Audit,
     Directory,
     DirectoryError,
     Message,
@@ -28,10 +29,12 @@ from bot.service.subcommands import (
     ListPending,
     ListRuns,
     Show,
+    ShowAudit,
     Status,
     parse,
 )
 from bot.service.windows import WindowDesk
+from bot.service.witness import Witness
 from bot.text import escape, hear
 
 log = logging.getLogger(__name__)
@@ -55,6 +58,8 @@ class CommandDesk:
         sight: Sight,
         windows: WindowDesk,
         messenger: Messenger,
+        audit: Audit,
+        witness: Witness,
     ) -> None:
         self._command = command
         self._bot_user = bot_user
@@ -67,6 +72,8 @@ class CommandDesk:
         self._sight = sight
         self._windows = windows
         self._messenger = messenger
+        self._audit = audit
+        self._witness = witness
 
     async def called(self, command: Command) -> None:
         """Raises `NotRecorded` when it has to be answered once more."""
@@ -109,6 +116,8 @@ class CommandDesk:
                 return await self._status(run, command)
             case Show(run=identity):
                 return await self._show(identity, command)
+            case ShowAudit(run=run):
+                return await self._show_audit(run, command)
             case ListRuns():
                 return await self._list(command)
             case ListPending():
@@ -154,6 +163,11 @@ class CommandDesk:
             return cards.approval_details(approval, await self._links((), [approval]))
         return [cards.not_found(identity, command=self._command)]
 
+    async def _show_audit(self, identity: str, command: Command) -> Sequence[Message]:
+        if (run := await self._run(identity, command)) is not None:
+            return cards.run_audit(run, await self._audit.of_run(run.id))
+        return [cards.not_found(identity, command=self._command)]
+
     async def _run(self, identity: str, command: Command) -> Run | None:
         """What somebody may not see is not there for them."""
         run = await self._runs.find(identity)
@@ -184,6 +198,7 @@ class CommandDesk:
         if run.is_over:
             return cards.over_already(run)
         if run.requester != command.user:
+            await self._witness.kept_running(run, command.user, "not_requester")
             return cards.may_not_cancel(run)
         entry = Cancelled(run=run.id, by=command.user)
         await self._threads.post(run.place, entry, once=f"cancel:{command.key}")

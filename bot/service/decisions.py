@@ -32,6 +32,7 @@ from bot.service.courier import Courier
 from bot.service.edits import edit
 from bot.service.origin import is_from_its_card
 from bot.service.replier import Replier
+from bot.service.witness import Witness
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +60,7 @@ class DecisionDesk:
         wakeups: Wakeups,
         courier: Courier,
         replier: Replier,
+        witness: Witness,
         background: Background,
         clock: Clock,
         command: str,
@@ -68,6 +70,7 @@ class DecisionDesk:
         self._wakeups = wakeups
         self._courier = courier
         self._replier = replier
+        self._witness = witness
         self._background = background
         self._clock = clock
         self._command = command
@@ -121,8 +124,10 @@ class DecisionDesk:
     async def _on_click(self, click: Click, standing: Approval | None) -> Message | None:
         if standing is None and click.on_card and click.channel and click.message:
             await self._replier.retire(MessageRef(channel=click.channel, ts=click.message))
-        if standing is None or not is_from_its_card(standing, click):
+        if standing is None:
             return cards.unknown_approval()
+        if not is_from_its_card(standing, click):
+            return await self._refused(standing, click.user, "elsewhere", cards.unknown_approval())
         by, seen = click.user, click.seen
         match click.action:
             case "approve":
@@ -166,7 +171,7 @@ class DecisionDesk:
         if refusal := await self._refusal(standing, by):
             return refusal
         if word.verdict == "approved" and (objection := self._objection(standing, by, word)):
-            return objection
+            return await self._refused(standing, by, *objection)
         decision = Decision(
             verdict=word.verdict,
             by=by,
@@ -180,22 +185,23 @@ class DecisionDesk:
         ruling = await self._approvals.decide(standing.request, decision)
         if await self._counts(ruling):
             return None
-        if ruling.outcome == "changed":
-            return cards.changed(ruling.approval)
-        return cards.late(ruling.approval, by)
+        changed = ruling.outcome == "changed"
+        words = cards.changed(ruling.approval) if changed else cards.late(ruling.approval, by)
+        return await self._refused(ruling.approval, by, ruling.outcome, words)
 
-    def _objection(self, standing: Approval, by: str, word: Word) -> Message | None:
-        """Why nobody can approve this as it stands, or not with what they have seen of it."""
+    def _objection(self, standing: Approval, by: str, word: Word) -> tuple[str, Message] | None:
+        """Why nobody can approve this as it stands, or not with what they have seen of it: for the
+        audit and for that person."""
         if not standing.is_open:
             return None
         if word.seen and not standing.call.digest.startswith(word.seen):
-            return cards.changed(standing)
+            return "changed", cards.changed(standing)
         if (standing.request.inquiry is not None) != bool(word.answer):
-            return cards.answer_first(standing)
+            return "unanswered", cards.answer_first(standing)
         if standing.request.rule.needs_preview and not standing.request.preview:
-            return cards.preview_first(standing)
+            return "no_preview", cards.preview_first(standing)
         if cards.hides(standing) and not standing.was_read_by(by):
-            return cards.read_first(standing, command=self._command)
+            return "unread", cards.read_first(standing, command=self._command)
         return None
 
     async def _edit(self, standing: Approval, sent: Submission) -> Message | None:
@@ -234,7 +240,8 @@ class DecisionDesk:
         if refusal := await self._refusal(standing, sent.user):
             return refusal
         if not standing.is_open:
-            return cards.late(standing, sent.user)
+            words = cards.late(standing, sent.user)
+            return await self._refused(standing, sent.user, "late", words)
         request = standing.request
         asked = Asked(by=sent.user, at=self._clock.now(), text=text)
         note = NoteDue(text=cards.question(standing, asked), requester=request.requester)
@@ -251,15 +258,25 @@ class DecisionDesk:
         if refusal := await self._refusal(standing, by):
             return refusal
         ruling = await self._approvals.settle(standing.request, status=status, by=by)
-        return None if await self._counts(ruling) else cards.not_in_doubt(ruling.approval)
+        if await self._counts(ruling):
+            return None
+        words = cards.not_in_doubt(ruling.approval)
+        return await self._refused(ruling.approval, by, "not_in_doubt", words)
 
     async def _refusal(self, standing: Approval, by: str) -> Message | None:
         """Why this person may not decide here; nothing is changed then."""
         match await self._authority.judge(standing.request, by):
             case Allowed():
                 return None
-            case Refused(words=words) | Unknown(words=words):
-                return cards.refused(words)
+            case Refused(reason=reason, words=words):
+                return await self._refused(standing, by, reason, cards.refused(words))
+            case Unknown(words=words):
+                return await self._refused(standing, by, "unchecked", cards.refused(words))
+
+    async def _refused(self, standing: Approval, by: str, reason: str, answer: Message) -> Message:
+        """On record before it is said."""
+        await self._witness.refused(standing, by, reason)
+        return answer
 
     async def _counts(self, ruling: Ruling) -> bool:
         """Whether it changed anything; if so the run goes on and the card is drawn again."""

@@ -41,6 +41,13 @@ class Show:
 
 
 @dataclass(frozen=True)
+class ShowAudit:
+    """What the audit has about one run."""
+
+    run: str
+
+
+@dataclass(frozen=True)
 class CancelRun:
     """Call a run off."""
 
@@ -63,10 +70,11 @@ class Ask:
     text: str
 
 
-Subcommand = Help | Status | ListRuns | ListPending | Show | CancelRun | Decide | Ask
+Subcommand = Help | Status | ListRuns | ListPending | Show | ShowAudit | CancelRun | Decide | Ask
 
 _NEEDS: dict[str, str] = {
     "show": "the id of a run",
+    "audit": "the id of a run",
     "cancel": "the id of a run",
     "approve": "the id of an approval",
     "reject": "the id of an approval",
@@ -99,6 +107,8 @@ def _with_argument(word: str, rest: str) -> Subcommand:
     match word:
         case "show":
             return Show(subject)
+        case "audit":
+            return ShowAudit(subject)
         case "cancel":
             return CancelRun(subject)
         case "approve":

@@ -12,6 +12,7 @@ from bot.service.background import Background
 from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
 from bot.service.errands import ErrandRunner
+from bot.service.witness import Witness
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +28,7 @@ class Sweeper:
         courier: Courier,
         deadlines: Deadlines,
         runner: ErrandRunner,
+        witness: Witness,
         background: Background,
         clock: Clock,
         every: float = 5.0,
@@ -39,6 +41,7 @@ class Sweeper:
         self._courier = courier
         self._deadlines = deadlines
         self._runner = runner
+        self._witness = witness
         self._background = background
         self._clock = clock
         self._every = every
@@ -54,6 +57,7 @@ class Sweeper:
             await asyncio.sleep(self._every)
 
     async def sweep(self) -> None:
+        await self._witness.look_at_policies()
         for approval in await self._approvals.overdue(self._clock.now()):
             await self._deadlines.passed(approval)
         for errand in await self._errands.claim(older_than=self._patience):
