@@ -75,8 +75,9 @@ class Stretch:
         """What was running has ended with the stretch; all approvals of the run as they stand."""
         for approval in (await self.hold.read()).approvals.values():
             if approval.status == "started":
+                due = CardDue(approval=approval.request.id)
                 try:
-                    await self.hold.finish(approval.request.call, "", failed=True)
+                    await self.hold.finish(approval.call, "", failed=True, notice=due)
                 except LeaseLost:  # an older holder's
                     await ask_about(self.hold, approval)
         return (await self.hold.read()).approvals.values()

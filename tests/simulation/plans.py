@@ -20,6 +20,10 @@ GATED = ("deploy", "wipe", "scale")
 FREE = ("notify", "look")
 
 
+class ModelFails(Exception):
+    """The run ends with it."""
+
+
 class Stage(Protocol):
     """Where the tools do their work."""
 

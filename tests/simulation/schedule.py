@@ -12,7 +12,7 @@ from bot.ports import LeaseLost, NotDelivered, NotRecorded
 from tests.simulation import oracle
 from tests.simulation.loop import SeededLoop, Stuck
 from tests.simulation.people import People
-from tests.simulation.plans import Plans
+from tests.simulation.plans import ModelFails, Plans
 from tests.simulation.town import APPROVERS, Town
 from tests.simulation.trace import Trace
 
@@ -97,7 +97,7 @@ class _Expected(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
-        if not isinstance(error, NotRecorded | NotDelivered | LeaseLost):
+        if not isinstance(error, NotRecorded | NotDelivered | LeaseLost | ModelFails):
             self._mishaps.append(f"{record.getMessage()}: {error!r}")
 
 

@@ -25,7 +25,7 @@ from tests.simulation.history import Effect, End, History, Told
 from tests.simulation.leases import Leases
 from tests.simulation.link import Link, Shaky
 from tests.simulation.loop import Lane, SeededLoop
-from tests.simulation.plans import GATED, Plans
+from tests.simulation.plans import GATED, ModelFails, Plans
 from tests.simulation.shaky_slack import ShakyMessenger
 from tests.simulation.shaky_store import shaky_store
 from tests.simulation.trace import Trace
@@ -140,6 +140,9 @@ class Town:
 
     async def think(self) -> None:
         await self._here("quiet", "model")
+        if self.dice.happens(0.01):
+            self.trace.note(self.loop.time(), "the model fails")
+            raise ModelFails
 
     async def perform(self, tool: str, work: str, context: ToolContext[Any]) -> str:
         async def act() -> str:
