@@ -30,7 +30,7 @@ from core.exceptions import (
     UserError,
     state_of,
 )
-from core.function_tool import FunctionTool, default_tool_error_function, function_tool
+from core.function_tool import FunctionTool, function_tool
 from core.guardrail import (
     GuardrailFunctionOutput,
     InputGuardrail,
@@ -40,7 +40,17 @@ from core.guardrail import (
     input_guardrail,
     output_guardrail,
 )
-from core.handoffs import Handoff, HandoffInputData, HandoffInputFilter, handoff
+from core.handoffs import (
+    Handoff,
+    HandoffInputData,
+    HandoffInputFilter,
+    default_handoff_history_mapper,
+    get_conversation_history_wrappers,
+    handoff,
+    nest_handoff_history,
+    reset_conversation_history_wrappers,
+    set_conversation_history_wrappers,
+)
 from core.items import (
     CompactionItem,
     HandoffCallItem,
@@ -133,8 +143,10 @@ from core.tool import (
     ToolOriginType,
     ToolSearchTool,
     WebSearchTool,
+    tool_namespace,
 )
 from core.tool_context import ToolContext
+from core.tool_failure import default_tool_error_function
 from core.tool_guardrails import (
     ToolGuardrailFunctionOutput,
     ToolInputGuardrail,
@@ -387,6 +399,7 @@ __all__ = [
     "add_trace_processor",
     "agent_span",
     "custom_span",
+    "default_handoff_history_mapper",
     "default_tool_error_function",
     "flush_traces",
     "function_span",
@@ -394,6 +407,7 @@ __all__ = [
     "gen_span_id",
     "gen_trace_id",
     "generation_span",
+    "get_conversation_history_wrappers",
     "get_current_span",
     "get_current_trace",
     "guardrail_span",
@@ -401,8 +415,11 @@ __all__ = [
     "handoff_span",
     "input_guardrail",
     "mcp_tools_span",
+    "nest_handoff_history",
     "output_guardrail",
+    "reset_conversation_history_wrappers",
     "response_span",
+    "set_conversation_history_wrappers",
     "set_default_openai_api",
     "set_default_openai_client",
     "set_default_openai_key",
@@ -413,6 +430,7 @@ __all__ = [
     "state_of",
     "task_span",
     "tool_input_guardrail",
+    "tool_namespace",
     "tool_output_guardrail",
     "trace",
     "turn_span",

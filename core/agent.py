@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 import inspect
 from collections.abc import Awaitable, Callable
@@ -15,6 +14,7 @@ from core.maybe_await import settled
 from core.model_settings import ModelSettings
 from core.prompts import DynamicPromptFunction, Prompt, PromptUtil
 from core.run_context import RunContextWrapper, TContext
+from core.tasks import run_all
 from core.tool_results import FunctionToolResult
 
 if TYPE_CHECKING:
@@ -147,14 +147,12 @@ class Agent(AgentBase[TContext]):
 async def _enabled(
     tools: list[Tool], context: RunContextWrapper[Any], agent: AgentBase[Any]
 ) -> list[Tool]:
-    conditions = [getattr(tool, "is_enabled", True) for tool in tools]
+    offered = list(tools)
+    conditions = [getattr(tool, "is_enabled", True) for tool in offered]
     if all(condition is True for condition in conditions):
-        return list(tools)
-    async with asyncio.TaskGroup() as group:
-        checks = [
-            group.create_task(is_enabled(condition, context, agent)) for condition in conditions
-        ]
-    return [tool for tool, check in zip(tools, checks, strict=True) if check.result()]
+        return offered
+    checks = [is_enabled(condition, context, agent) for condition in conditions]
+    return [tool for tool, enabled in zip(offered, await run_all(checks), strict=True) if enabled]
 
 
 async def is_enabled(condition: Any, context: RunContextWrapper[Any], agent: Any) -> bool:

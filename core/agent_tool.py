@@ -15,7 +15,8 @@ from core.agent_tool_input import (
     resolve_agent_tool_input,
 )
 from core.exceptions import ModelBehaviorError
-from core.function_tool import FunctionTool, default_tool_error_function
+from core.function_invoker import failed
+from core.function_tool import FunctionTool
 from core.handoffs import function_name
 from core.maybe_await import settled
 from core.result import AgentToolInvocation, RunResult, RunResultStreaming
@@ -24,6 +25,7 @@ from core.run_config import DEFAULT_MAX_TURNS, RunConfig, coerce_run_config
 from core.run_context import RunContextWrapper
 from core.run_state import RunState
 from core.strict_schema import ensure_strict_json_schema
+from core.tool_failure import default_tool_error_function
 from core.tool_origin import ToolOrigin, ToolOriginType
 from core.tool_pause import ToolPause
 
@@ -85,6 +87,7 @@ def agent_tool(
             on_stream=on_stream,
             config=None if run_config is None else coerce_run_config(run_config),
             options=options,
+            policy=failure_error_function,
         ),
         is_enabled=is_enabled,
         needs_approval=needs_approval,
@@ -110,8 +113,15 @@ class AgentInvoker:
     on_stream: Callable[[Any], Any] | None
     config: RunConfig | None
     options: dict[str, Any]
+    policy: ToolErrorFunction | None
 
     async def __call__(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
+        try:
+            return await self._run(ctx, input)
+        except Exception as error:  # noqa: BLE001 - whatever a nested run raises is a failure
+            return await failed(self.policy, ctx, error)
+
+    async def _run(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
         given = await self._start(ctx, input)
         options = self.options | {"run_config": self._config(ctx)}
         if self.on_stream is None:

@@ -39,7 +39,7 @@ def parse(text: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ArgumentsError(f"not JSON: {error}") from error
     if not isinstance(value, dict):
-        raise ArgumentsError("not a JSON object")
+        raise ArgumentsError("expected a JSON object")
     return value
 
 

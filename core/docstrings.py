@@ -57,7 +57,7 @@ def _separate_sections(doc: str) -> str:
     """Put the empty line in front of a section heading that the parser insists on."""
     lines: list[str] = []
     for line in doc.splitlines():
-        if SECTION.match(line) and lines and lines[-1].strip():
+        if SECTION.match(line) and (not lines or lines[-1].strip()):
             lines.append("")
         lines.append(line)
     return "\n".join(lines)

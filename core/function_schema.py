@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
-from pydantic.fields import FieldInfo
+from pydantic import BaseModel, ConfigDict, create_model
 
+from core.callables import entry_of, hints_of, name_of
 from core.docstrings import (
     DocstringStyle,
     FuncDocumentation,
     document,
     generate_func_documentation,
 )
-from core.exceptions import UserError
-from core.run_context import RunContextWrapper
+from core.exceptions import ModelBehaviorError, UserError
+from core.parameters import context_kind, field_of, is_context
 from core.strict_schema import ensure_strict_json_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from inspect import Parameter
 
 __all__ = [
     "DocstringStyle",
@@ -30,8 +29,6 @@ __all__ = [
     "function_schema",
     "generate_func_documentation",
 ]
-
-VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 @dataclass
@@ -75,7 +72,11 @@ class FuncSchema:
         }
         clash = named & given.keys()
         if clash:
-            raise UserError(f"kwargs contain names of parameters: {', '.join(sorted(clash))}")
+            names = ", ".join(repr(name) for name in sorted(clash))
+            raise ModelBehaviorError(
+                f"Invalid input for tool {self.name}: its keyword arguments contain {names}, "
+                "which is a parameter of its own."
+            )
         return given
 
 
@@ -89,28 +90,33 @@ def function_schema(
 ) -> FuncSchema:
     """The schema of a function, from its signature and its docstring."""
     docs = _documentation(func, docstring_style) if use_docstring_info else None
-    name = name_override or getattr(func, "__name__", None) or type(func).__name__
+    hints = hints_of(func)
+    name = name_override or name_of(func)
     signature = inspect.signature(func)
-    hints = _hints(func)
     parameters = list(signature.parameters.items())
-    takes_context = bool(parameters) and _is_context(hints.get(parameters[0][0]))
+    takes_context = bool(parameters) and _takes_context(parameters[0][1], hints)
     described = (docs.param_descriptions if docs else None) or {}
     fields: dict[str, Any] = {}
     for parameter_name, parameter in parameters[takes_context:]:
         annotation = hints.get(parameter_name, Any)
-        if _is_context(annotation):
+        if is_context(annotation):
+            more = "" if entry_of(func) is func else "; use an explicit wrapper function"
             raise UserError(
                 f"RunContextWrapper/ToolContext param found at non-first position in function "
-                f"{name}"
+                f"{name}{more}"
             )
-        fields[parameter_name] = _field(parameter, annotation, described.get(parameter_name))
-    model = create_model(f"{name}_args", __base__=_Arguments, **fields)
+        fields[parameter_name] = field_of(parameter, annotation, described.get(parameter_name))
+    keywords = next((n for n, p in parameters if p.kind is p.VAR_KEYWORD), None)
+    base = _Arguments if keywords is None else _OnlyArguments
+    model = create_model(f"{name}_args", __base__=base, **fields)
     schema = model.model_json_schema()
+    if strict_json_schema:
+        schema = _strict(schema, keywords)
     return FuncSchema(
         name=name,
         description=description_override or (docs.description if docs else None),
         params_pydantic_model=model,
-        params_json_schema=ensure_strict_json_schema(schema) if strict_json_schema else schema,
+        params_json_schema=schema,
         signature=signature,
         takes_context=takes_context,
         strict_json_schema=strict_json_schema,
@@ -119,7 +125,36 @@ def function_schema(
 
 
 class _Arguments(BaseModel):
-    model_config = ConfigDict(extra="forbid", protected_namespaces=())
+    model_config = ConfigDict(protected_namespaces=())
+
+
+class _OnlyArguments(_Arguments):
+    """For a function with `**kwargs`: what is meant for them stands under their own name."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def _strict(schema: dict[str, Any], keywords: str | None) -> dict[str, Any]:
+    try:
+        return ensure_strict_json_schema(schema)
+    except UserError as error:
+        if keywords is None:
+            raise
+        raise UserError(
+            f"**{keywords} takes any names, so the tool has no strict schema. Use "
+            f"strict_mode=False; the model then gives them nested under {keywords!r}."
+        ) from error
+
+
+def _takes_context(first: inspect.Parameter, hints: dict[str, Any]) -> bool:
+    positional = first.kind in (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD)
+    return positional and is_context(hints.get(first.name))
+
+
+def asked_context(func: Callable[..., Any]) -> Any:
+    """The kind of context the first parameter asks for; None when it asks for none."""
+    first = next(iter(inspect.signature(func).parameters), "")
+    return context_kind(hints_of(func).get(first))
 
 
 def _documentation(func: Callable[..., Any], style: DocstringStyle | None) -> FuncDocumentation:
@@ -134,60 +169,3 @@ def _documentation(func: Callable[..., Any], style: DocstringStyle | None) -> Fu
         whole.description or call.description,
         {**(whole.param_descriptions or {}), **(call.param_descriptions or {})},
     )
-
-
-def _hints(func: Callable[..., Any]) -> dict[str, Any]:
-    target = func if inspect.isroutine(func) or inspect.isclass(func) else type(func).__call__
-    return get_type_hints(target, include_extras=True)
-
-
-def _is_context(annotation: Any) -> bool:
-    if get_origin(annotation) is Annotated:
-        annotation = get_args(annotation)[0]
-    kind = get_origin(annotation) or annotation
-    return inspect.isclass(kind) and issubclass(kind, RunContextWrapper)
-
-
-def _field(parameter: Parameter, annotation: Any, description: str | None) -> tuple[Any, Any]:
-    """The type and the field of one parameter in the model of the arguments."""
-    metadata: tuple[Any, ...] = ()
-    if get_origin(annotation) is Annotated:
-        annotation, *rest = get_args(annotation)
-        metadata = tuple(rest)
-        description = description or next((m for m in metadata if isinstance(m, str)), None)
-        metadata = tuple(m for m in metadata if not isinstance(m, str))
-    if parameter.kind in VARIADIC:
-        annotation = _variadic(parameter, annotation, metadata)
-        metadata = ()
-        factory = list if parameter.kind is inspect.Parameter.VAR_POSITIONAL else dict
-        return annotation, Field(default_factory=factory, description=description)
-    typed = Annotated[(annotation, *metadata)] if metadata else annotation
-    return typed, _default(parameter, description)
-
-
-def _default(parameter: Parameter, description: str | None) -> Any:
-    default = parameter.default
-    if isinstance(default, FieldInfo):
-        if description is None:
-            return default
-        return FieldInfo.merge_field_infos(default, description=description)
-    value = ... if default is inspect.Parameter.empty else default
-    return Field(value, description=description) if description is not None else Field(value)
-
-
-def _variadic(parameter: Parameter, annotation: Any, metadata: tuple[Any, ...]) -> Any:
-    """`*args: X` is a list of X, `**kwargs: X` a dict of X."""
-    origin, args = get_origin(annotation), get_args(annotation)
-    if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
-        if origin is tuple:
-            if len(args) != 2 or args[1] is not Ellipsis:
-                raise UserError(
-                    f"*{parameter.name} cannot be a tuple of fixed length; use tuple[X, ...]"
-                )
-            annotation = args[0]
-        item = Annotated[(annotation, *metadata)] if metadata else annotation
-        return list[item]  # type: ignore[valid-type]
-    if origin is dict:
-        annotation = args[1]
-    item = Annotated[(annotation, *metadata)] if metadata else annotation
-    return dict[str, item]  # type: ignore[valid-type]

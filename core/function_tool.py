@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, overload
 
-from core import arguments as tool_arguments
-from core.exceptions import ModelBehaviorError, UserError
+from core.function_invoker import FunctionInvoker, is_async
 from core.strict_schema import ensure_strict_json_schema
+from core.tool_failure import UNSET
 from core.tool_identity import FunctionToolLookupKey, lookup_key, qualified_name
 from core.tool_origin import ToolOrigin, ToolOriginType
 
 if TYPE_CHECKING:
     from core.agent import AgentBase
     from core.docstrings import DocstringStyle
-    from core.function_schema import FuncSchema
     from core.ledger import Effect
     from core.run_context import RunContextWrapper
     from core.tool_context import ToolContext
@@ -34,14 +31,6 @@ NeedsApproval: TypeAlias = (
     bool | Callable[["RunContextWrapper[Any]", dict[str, Any], str], Awaitable[bool]]
 )
 Preview: TypeAlias = Callable[..., "MaybeAwaitable[str]"]
-
-UNSET: Any = object()
-"""No value was given, where None means something."""
-
-
-def default_tool_error_function(ctx: RunContextWrapper[Any], error: Exception) -> str:
-    """What the model reads when a tool fails and nothing else is arranged."""
-    return "An error occurred while running the tool. Please try again."
 
 
 @dataclass
@@ -74,10 +63,13 @@ class FunctionTool:
     redact: Sequence[str] = field(default=(), kw_only=True)
     """Names of arguments that are shown to nobody."""
     failure_error_function: ToolErrorFunction | None = field(
-        default=default_tool_error_function, kw_only=True, repr=False
+        default=UNSET,
+        kw_only=True,
+        repr=False,  # type: ignore[assignment]
     )
     """Turns an exception of the tool into a text for the model; None lets it end the run."""
     namespace: str | None = field(default=None, kw_only=True, repr=False)
+    namespace_description: str | None = field(default=None, kw_only=True, repr=False)
     origin: ToolOrigin = field(
         default=ToolOrigin(ToolOriginType.FUNCTION), kw_only=True, repr=False
     )
@@ -96,6 +88,12 @@ class FunctionTool:
         """The name with its namespace."""
         return qualified_name(self.name, self.namespace) or self.name
 
+    def __getattr__(self, name: str) -> Any:
+        """`__wrapped__` is the Python function behind the tool; other tools have none."""
+        if name == "__wrapped__" and isinstance(self.on_invoke_tool, FunctionInvoker):
+            return self.on_invoke_tool.function
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     @property
     def key(self) -> FunctionToolLookupKey:
         """What a call of this tool is looked up by."""
@@ -109,12 +107,15 @@ def _check_timeout(tool: FunctionTool) -> None:
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
             raise TypeError("FunctionTool timeout_seconds must be a positive number.")
         if not 0 < seconds < float("inf"):
-            raise ValueError("FunctionTool timeout_seconds must be greater than 0.")
+            raise ValueError("FunctionTool timeout_seconds must be a finite number greater than 0.")
         if not tool.is_async:
-            raise ValueError("FunctionTool timeout_seconds needs an async function.")
+            raise ValueError(
+                "FunctionTool timeout_seconds is only supported for async @function_tool handlers; "
+                "a function in a thread cannot be stopped."
+            )
     if tool.timeout_behavior not in ("error_as_result", "raise_exception"):
         raise ValueError(
-            "FunctionTool timeout_behavior must be error_as_result or raise_exception."
+            "FunctionTool timeout_behavior must be one of error_as_result, raise_exception."
         )
     if tool.timeout_error_function is not None and not callable(tool.timeout_error_function):
         raise TypeError("FunctionTool timeout_error_function must be callable.")
@@ -131,19 +132,19 @@ def function_tool(
     description_override: str | None = None,
     docstring_style: DocstringStyle | None = None,
     use_docstring_info: bool = True,
-    failure_error_function: ToolErrorFunction | None = UNSET,
+    failure_error_function: ToolErrorFunction | None = UNSET,  # type: ignore[assignment]
     strict_mode: bool = True,
     timeout: float | None = None,
+    timeout_behavior: ToolTimeoutBehavior = "error_as_result",
+    timeout_error_function: ToolErrorFunction | None = None,
     **settings: Any,
 ) -> FunctionTool | Callable[[ToolFunction], FunctionTool]:
     """Make a tool of a function: `@function_tool` or `@function_tool(needs_approval=True, …)`.
 
     Further settings are those of `FunctionTool`: is_enabled, needs_approval, tool_input_guardrails,
-    tool_output_guardrails, timeout_behavior, timeout_error_function, defer_loading,
-    custom_data_extractor, allowed_callers, output_json_schema, effect, preview, redact.
+    tool_output_guardrails, defer_loading, custom_data_extractor, allowed_callers,
+    output_json_schema, effect, preview, redact.
     """
-    if failure_error_function is not UNSET:
-        settings["failure_error_function"] = failure_error_function
 
     def make(function: ToolFunction) -> FunctionTool:
         from core.function_schema import function_schema
@@ -160,46 +161,14 @@ def function_tool(
             name=schema.name,
             description=schema.description or "",
             params_json_schema=schema.params_json_schema,
-            on_invoke_tool=FunctionInvoker(function, schema),
+            on_invoke_tool=FunctionInvoker(function, schema, failure_error_function),
+            failure_error_function=failure_error_function,
             strict_json_schema=strict_mode,
             timeout_seconds=timeout,
-            is_async=_is_async(function),
+            timeout_behavior=timeout_behavior,
+            timeout_error_function=timeout_error_function,
+            is_async=is_async(function),
             **settings,
         )
 
     return make if func is None else make(func)
-
-
-@dataclass(frozen=True)
-class FunctionInvoker:
-    """Calls the Python function behind a tool."""
-
-    function: ToolFunction
-    schema: FuncSchema
-
-    async def __call__(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
-        positional, keyword = self._arguments(ctx, input)
-        if self.schema.takes_context:
-            positional = [ctx, *positional]
-        if _is_async(self.function):
-            return await self.function(*positional, **keyword)
-        result = await asyncio.to_thread(self.function, *positional, **keyword)
-        return await result if inspect.isawaitable(result) else result
-
-    def _arguments(self, ctx: ToolContext[Any], text: str) -> tuple[list[Any], dict[str, Any]]:
-        name = ctx.tool_name or self.schema.name
-        try:
-            given = tool_arguments.parse(text)
-        except tool_arguments.ArgumentsError as error:
-            raise ModelBehaviorError(f"Invalid JSON input for tool {name}: {error}") from error
-        try:
-            data = self.schema.params_pydantic_model.model_validate(given)
-            return self.schema.to_call_args(data)
-        except (ValueError, UserError) as error:
-            raise ModelBehaviorError(f"Invalid JSON input for tool {name}: {error}") from error
-
-
-def _is_async(function: ToolFunction) -> bool:
-    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
-        getattr(function, "__call__", None)  # noqa: B004 - an async __call__ is what is asked for
-    )

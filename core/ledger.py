@@ -64,6 +64,6 @@ class ToolLedger(Protocol):
         """Put the start on record; say whether the tool may run. Without an answer it does not."""
         ...
 
-    async def finish(self, call: LedgerCall, output: str) -> None:
-        """Put the output on record."""
+    async def finish(self, call: LedgerCall, output: str, *, failed: bool) -> None:
+        """Put the output on record, and whether it tells of a failure."""
         ...

@@ -8,8 +8,8 @@ from core import raw_items
 from core.exceptions import ModelBehaviorError
 from core.item_text import ItemHelpers
 from core.items import ToolCallOutputItem
-from core.maybe_await import settled
 from core.run_config import ToolErrorFormatterArgs
+from core.tool_failure import formatted
 
 if TYPE_CHECKING:
     from core.live import LiveRun
@@ -27,20 +27,12 @@ async def answer_missing(calls: list[Any], run: LiveRun) -> None:
 
 
 async def _text(raw: Any, name: str, run: LiveRun) -> str:
-    default = f"Tool '{name}' not found."
-    formatter = run.config.tool_error_formatter
-    if formatter is None:
-        return default
     args: ToolErrorFormatterArgs[Any] = ToolErrorFormatterArgs(
         kind="tool_not_found",
         tool_type="function",
         tool_name=name,
         call_id=raw_items.get(raw, "call_id") or "",
-        default_message=default,
+        default_message=f"Tool '{name}' not found.",
         run_context=run.context,
     )
-    try:
-        text = await settled(formatter(args))
-    except Exception:  # noqa: BLE001 - a broken formatter must not end the run
-        return default
-    return text if isinstance(text, str) else default
+    return await formatted(run.config.tool_error_formatter, args)

@@ -17,8 +17,8 @@ async def run_all(work: Sequence[Coroutine[Any, Any, T]], limit: int | None = No
     if not work:
         return []
     if limit is not None:
-        gate = asyncio.Semaphore(limit)
-        work = [_gated(gate, item) for item in work]
+        gate, stopped = asyncio.Semaphore(limit), asyncio.Event()
+        work = [_gated(gate, stopped, item) for item in work]
     if len(work) == 1:
         return [await work[0]]
     tasks = [asyncio.create_task(item) for item in work]
@@ -42,6 +42,16 @@ async def cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:
         await asyncio.wait(running)
 
 
-async def _gated(gate: asyncio.Semaphore, work: Coroutine[Any, Any, T]) -> T:
+async def _gated(
+    gate: asyncio.Semaphore, stopped: asyncio.Event, work: Coroutine[Any, Any, T]
+) -> T:
+    """Wait for a place; after a failure nothing more begins."""
     async with gate:
-        return await work
+        if stopped.is_set():
+            work.close()
+            raise asyncio.CancelledError
+        try:
+            return await work
+        except BaseException:
+            stopped.set()
+            raise

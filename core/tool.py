@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from core.function_invoker import invoke_function_tool
 from core.function_tool import (
     FunctionTool,
     MaybeAwaitable,
     ToolErrorFunction,
     ToolTimeoutBehavior,
-    default_tool_error_function,
     function_tool,
 )
 from core.hosted_tools import (
@@ -20,6 +20,7 @@ from core.hosted_tools import (
     ToolSearchTool,
     WebSearchTool,
 )
+from core.namespaces import tool_namespace
 from core.shell_tool import (
     ShellActionRequest,
     ShellCallData,
@@ -29,6 +30,11 @@ from core.shell_tool import (
     ShellExecutor,
     ShellResult,
     ShellTool,
+)
+from core.tool_failure import (
+    default_tool_error_function,
+    maybe_invoke_function_tool_failure_error_function,
+    resolve_function_tool_failure_error_function,
 )
 from core.tool_origin import ToolOrigin, ToolOriginType
 from core.tool_results import FunctionToolResult
@@ -101,4 +107,8 @@ __all__ = [
     "WebSearchTool",
     "default_tool_error_function",
     "function_tool",
+    "invoke_function_tool",
+    "maybe_invoke_function_tool_failure_error_function",
+    "resolve_function_tool_failure_error_function",
+    "tool_namespace",
 ]

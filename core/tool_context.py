@@ -38,6 +38,8 @@ class ToolContext(RunContextWrapper[TContext]):
     run_config: RunConfig | None = None
     call: Call | None = field(default=None, init=False, repr=False)
     """The record of the call in the run's state; an agent tool keeps its nested run there."""
+    failed: bool = field(default=False, init=False, repr=False)
+    """Whether the output the model reads tells of a failure."""
     save: Callable[[], Awaitable[None]] | None = field(default=None, init=False, repr=False)
     """Checkpoints the run this call is part of."""
 
@@ -56,6 +58,18 @@ class ToolContext(RunContextWrapper[TContext]):
     def idempotency_key(self) -> str:
         """`run_id:call_id`: hand it on to what the tool changes, so that a repeat is noticed."""
         return f"{self.run_id}:{self.tool_call_id}"
+
+    def for_run(self) -> RunContextWrapper[TContext]:
+        """The context without what only this call has."""
+        wrapper: RunContextWrapper[TContext] = RunContextWrapper(
+            context=self.context,
+            usage=self.usage,
+            turn_input=self.turn_input,
+            approvals=self.approvals,
+            tool_input=self.tool_input,
+        )
+        wrapper.run_id = self.run_id
+        return wrapper
 
     @classmethod
     def from_agent_context(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.maybe_await import settled
 from core.run_config import ToolErrorFormatterArgs
 from core.tool import DEFAULT_APPROVAL_REJECTION_MESSAGE
+from core.tool_failure import formatted
 
 if TYPE_CHECKING:
     from core.calls import Call
@@ -52,9 +52,6 @@ async def error_text(
     error: Exception | None = None,
 ) -> str:
     """What the model reads when a call has no output of its own."""
-    formatter = run.config.tool_error_formatter
-    if formatter is None:
-        return default
     tool_type: Any = (
         call.kind if call.kind in ("shell", "computer", "apply_patch", "custom") else "function"
     )
@@ -67,11 +64,7 @@ async def error_text(
         run_context=run.context,
         error=error,
     )
-    try:
-        text = await settled(formatter(args))
-    except Exception:  # noqa: BLE001 - a broken formatter must not hide the refusal
-        return default
-    return text if isinstance(text, str) else default
+    return await formatted(run.config.tool_error_formatter, args)
 
 
 async def refusal_text(run: LiveRun, call: Call) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
 from core import raw_items
-from core.exceptions import ModelBehaviorError, ToolTimeoutError, UserError
-from core.function_tool import default_tool_error_function
+from core.exceptions import AgentsException, ModelBehaviorError, UserError
+from core.function_invoker import FunctionInvoker, failed, invoke_function_tool
 from core.item_text import ItemHelpers
-from core.kinds.base import Answer, error_text
+from core.kinds.base import Answer
 from core.maybe_await import settled
+from core.plain_arguments import seen_as_run
 
 if TYPE_CHECKING:
     from core.calls import Call
@@ -24,7 +24,7 @@ class FunctionKind:
     """Function tools, agents as tools, tools of local MCP servers."""
 
     async def needs_approval(self, tool: FunctionTool, call: Call, run: LiveRun) -> bool:
-        """A policy is asked only about arguments it can read; others need a person."""
+        """A policy is asked only about the very arguments that run; others need a person."""
         policy: Any = tool.needs_approval
         if isinstance(policy, bool):
             return policy
@@ -34,6 +34,9 @@ class FunctionKind:
             arguments = tool_arguments.parse(raw_items.arguments_of(call.raw_item) or "")
         except tool_arguments.ArgumentsError:
             return True
+        invoker = tool.on_invoke_tool
+        if isinstance(invoker, FunctionInvoker) and not seen_as_run(invoker.schema, arguments):
+            return True
         return bool(await settled(policy(run.context, arguments, call.call_id)))
 
     async def invoke(
@@ -41,22 +44,16 @@ class FunctionKind:
     ) -> Any:
         """Run the tool; a failure becomes a text for the model, unless the tool wants it raised."""
         try:
-            self._refuse_ambiguous(call, context.tool_arguments)
-            return await _within_time(tool, context)
-        except ToolTimeoutError as error:
-            if tool.timeout_behavior == "raise_exception":
-                raise
-            if tool.timeout_error_function is not None:
-                return await settled(tool.timeout_error_function(context, error))
-            return str(error)
+            problem = self._ambiguity(call, context.tool_arguments)
+            if problem is not None:
+                return await failed(tool.failure_error_function, context, problem)
+            return await invoke_function_tool(
+                function_tool=tool, context=context, arguments=context.tool_arguments
+            )
+        except AgentsException:
+            raise
         except Exception as error:
-            explain = tool.failure_error_function
-            if explain is None:
-                raise
-            text = await settled(explain(context, error))
-            if explain is not default_tool_error_function:
-                return text
-            return await error_text(run, call, "tool_exception", text, error)
+            raise UserError(f"Error running tool {call.name}: {error}") from error
 
     def answer(self, tool: FunctionTool, call: Call, output: Any) -> Answer:
         """The returned value as a function call output; changed arguments are mentioned."""
@@ -70,32 +67,15 @@ class FunctionKind:
         return Answer(message, ItemHelpers.tool_call_output_item(call.raw_item, message))
 
     @staticmethod
-    def _refuse_ambiguous(call: Call, text: str) -> None:
+    def _ambiguity(call: Call, text: str) -> ModelBehaviorError | None:
         """Arguments that could be read in two ways were not what anybody approved."""
         try:
             tool_arguments.parse(text)
         except tool_arguments.AmbiguousArgumentsError as error:
-            raise ModelBehaviorError(f"Invalid JSON input for tool {call.name}: {error}") from error
+            return ModelBehaviorError(f"Invalid JSON input for tool {call.name}: {error}")
         except tool_arguments.ArgumentsError:
-            return
-
-
-async def _within_time(tool: FunctionTool, context: ToolContext[Any]) -> Any:
-    work = tool.on_invoke_tool(context, context.tool_arguments)
-    if tool.timeout_seconds is None:
-        return await work
-    task = asyncio.ensure_future(work)
-    try:
-        done, _ = await asyncio.wait({task}, timeout=tool.timeout_seconds)
-    except asyncio.CancelledError:
-        task.cancel()
-        await asyncio.wait({task})
-        raise
-    if done:
-        return task.result()
-    task.cancel()
-    await asyncio.wait({task})
-    raise ToolTimeoutError(tool.name, tool.timeout_seconds)
+            return None
+        return None
 
 
 def _with_note(arguments: str, output: Any) -> Any:

@@ -29,6 +29,7 @@ class MemoryLedger:
         self.entries: dict[tuple[str, str], Entry] = {}
         self.begun: list[LedgerCall] = []
         self.finished: list[tuple[LedgerCall, str]] = []
+        self.failed: list[LedgerCall] = []
 
     def approve(self, run_id: str, call_id: str, digest: str, attempt: int = 1) -> None:
         """Put an approval on record."""
@@ -51,7 +52,9 @@ class MemoryLedger:
         self.entries[at] = Entry("started", call.attempt, call.digest)
         return Go()
 
-    async def finish(self, call: LedgerCall, output: str) -> None:
+    async def finish(self, call: LedgerCall, output: str, *, failed: bool) -> None:
         """Put the output on record."""
         self.finished.append((call, output))
+        if failed:
+            self.failed.append(call)
         self.entries[call.run_id, call.call_id] = Entry("done", call.attempt, call.digest, output)

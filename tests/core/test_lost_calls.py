@@ -171,7 +171,7 @@ class Says:
             raise self.verdict
         return self.verdict
 
-    async def finish(self, call: LedgerCall, output: str) -> None:
+    async def finish(self, call: LedgerCall, output: str, *, failed: bool) -> None:
         self.finished.append(output)
 
 
@@ -261,7 +261,7 @@ async def test_a_call_that_was_not_reached_is_not_lost() -> None:
     calls = [function_call("fail", {}, call_id="c1"), function_call("send", {}, call_id="c2")]
     agent: Agent[Any] = Agent(name="A", tools=[fail, send], model=ScriptedModel([calls]))
     config = RunConfig(tool_execution=ToolExecutionConfig(max_function_tool_concurrency=1))
-    with pytest.raises(ValueError, match="out") as caught:
+    with pytest.raises(UserError, match="Error running tool fail: out") as caught:
         await Runner.run(agent, "go", run_config=config)
 
     state = state_of(caught.value)

@@ -139,7 +139,7 @@ async def test_a_tool_may_let_its_failure_end_the_run() -> None:
         raise ValueError("out")
 
     agent = agent_with([function_call("fail", {}, call_id="c1")], tools=[fail])
-    with pytest.raises(ValueError, match="out"):
+    with pytest.raises(UserError, match="Error running tool fail: out"):
         await Runner.run(agent, "hi")
 
 

@@ -1,0 +1,148 @@
+"""Calling the Python function behind a tool: arguments in, a result or words for a failure out."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from core import arguments as tool_arguments
+from core.exceptions import ModelBehaviorError, ToolTimeoutError
+from core.maybe_await import settled
+from core.run_context import RunContextWrapper
+from core.tasks import cancel_all
+from core.tool_context import ToolContext
+from core.tool_failure import explain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from core.function_schema import FuncSchema
+    from core.function_tool import FunctionTool
+
+
+@dataclass(frozen=True)
+class FunctionInvoker:
+    """Calls a function; its failure becomes a text, unless the policy is None."""
+
+    function: Callable[..., Any]
+    schema: FuncSchema
+    policy: Any
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> FunctionInvoker:
+        """A copied tool still calls the same function."""
+        return self
+
+    async def __call__(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
+        try:
+            return await self._call(ctx, input)
+        except Exception as error:  # noqa: BLE001 - whatever a function raises is a failure
+            return await failed(self.policy, ctx, error)
+
+    async def _call(self, ctx: ToolContext[Any], text: str) -> Any:
+        positional, keyword = self.arguments(ctx.tool_name or self.schema.name, text)
+        if self.schema.takes_context:
+            positional = [ctx, *positional]
+        if is_async(self.function):
+            return await self.function(*positional, **keyword)
+        return await asyncio.to_thread(self.function, *positional, **keyword)
+
+    def arguments(self, name: str, text: str) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments of the function; ModelBehaviorError when the text does not fit."""
+        given = read_arguments(name, text)
+        try:
+            data = self.schema.params_pydantic_model.model_validate(given)
+        except ValueError as error:
+            raise ModelBehaviorError(f"Invalid JSON input for tool {name}: {error}") from error
+        return self.schema.to_call_args(data)
+
+
+def read_arguments(name: str, text: str) -> dict[str, Any]:
+    """The arguments of a call as an object; ModelBehaviorError when the text is none."""
+    try:
+        return tool_arguments.parse(text)
+    except tool_arguments.ArgumentsError as error:
+        raise ModelBehaviorError(f"Invalid JSON input for tool {name}: {error}") from error
+
+
+async def failed(policy: Any, ctx: Any, error: BaseException) -> str:
+    """The words for a failure, noted on the context; the error itself when it ends the run."""
+    text = await explain(policy, ctx, error)
+    if text is None:
+        raise error
+    if isinstance(ctx, ToolContext):
+        ctx.failed = True
+    return text
+
+
+async def invoke_function_tool(
+    *, function_tool: FunctionTool, context: ToolContext[Any], arguments: str
+) -> Any:
+    """Run a tool within its time limit. A cancellation the tool made itself is a failure."""
+    try:
+        work = _entered(function_tool, context, arguments)
+        if function_tool.timeout_seconds is None:
+            return await work
+        return await _within(function_tool.timeout_seconds, work)
+    except _TooLateError:
+        return await _too_late(function_tool, context)
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        return await failed(function_tool.failure_error_function, context, error)
+
+
+class _TooLateError(Exception):
+    """The time of a tool is over."""
+
+
+async def _within(seconds: float, work: Coroutine[Any, Any, Any]) -> Any:
+    """What the work gives, unless it takes too long; an error of its own stays as it is."""
+    task = asyncio.ensure_future(work)
+    try:
+        done, _ = await asyncio.wait({task}, timeout=seconds)
+    finally:
+        await cancel_all([task])
+    if not done:
+        raise _TooLateError
+    return task.result()
+
+
+async def _entered(tool: FunctionTool, context: ToolContext[Any], arguments: str) -> Any:
+    return await settled(tool.on_invoke_tool(_wanted(tool, context), arguments))
+
+
+async def _too_late(tool: FunctionTool, context: ToolContext[Any]) -> Any:
+    error = ToolTimeoutError(tool.name, tool.timeout_seconds or 0)
+    if tool.timeout_behavior == "raise_exception":
+        raise error
+    context.failed = True
+    if tool.timeout_error_function is not None:
+        return await settled(tool.timeout_error_function(context, error))
+    return str(error)
+
+
+def _wanted(tool: FunctionTool, context: ToolContext[Any]) -> Any:
+    """The context as a hand-made tool asks for it: of the run, or of the call."""
+    invoker = tool.on_invoke_tool
+    if isinstance(invoker, FunctionInvoker) or not inspect.isroutine(invoker):
+        return context
+    return context.for_run() if _asks_for_run(invoker) else context
+
+
+def _asks_for_run(invoker: Any) -> bool:
+    from core.function_schema import asked_context
+
+    try:
+        return asked_context(invoker) is RunContextWrapper
+    except Exception:  # noqa: BLE001 - annotations of a hand-made tool need not be resolvable
+        return False
+
+
+def is_async(function: Callable[..., Any]) -> bool:
+    """Whether calling it gives a coroutine."""
+    return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+        getattr(function, "__call__", None)  # noqa: B004 - an async __call__ is what is asked for
+    )

@@ -1,0 +1,86 @@
+"""Tools made of functions: which ones can be made, and what the model is told."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated, Any
+
+import pytest
+from pydantic import Field
+
+from core import ModelBehaviorError, RunContextWrapper, ToolContext, UserError, function_tool
+from core.function_schema import function_schema
+from core.tool import FunctionTool, invoke_function_tool, tool_namespace
+
+
+def context(arguments: str) -> ToolContext[Any]:
+    return ToolContext(None, tool_name="t", tool_call_id="c1", tool_arguments=arguments)
+
+
+class Counter:
+    """An object that can be called."""
+
+    async def __call__(self, by: int) -> int:
+        """Count.
+
+        Args:
+            by: How far.
+        """
+        return by + 1
+
+
+async def test_a_callable_object_is_a_tool() -> None:
+    tool = function_tool(Counter())
+    assert tool.name == "Counter"
+    assert tool.params_json_schema["properties"]["by"]["description"] == "How far."
+    assert await tool.on_invoke_tool(context(""), '{"by": 1}') == 2
+
+
+@pytest.mark.parametrize("hidden", [functools.partial(print, 1), functools.wraps(print)(Counter())])
+def test_a_callable_that_hides_what_it_takes_is_refused(hidden: Any) -> None:
+    with pytest.raises(UserError, match="explicit wrapper function"):
+        function_tool(hidden)
+
+
+def test_limits_of_variadic_parameters_hold_for_each_value() -> None:
+    def add(*scores: Annotated[int, Field(ge=0)], **more: Annotated[int, Field(le=9)]) -> int:
+        return sum(scores) + sum(more.values())
+
+    schema = function_schema(add, strict_json_schema=False)
+    assert schema.params_json_schema["properties"]["scores"]["items"]["minimum"] == 0
+    data = schema.params_pydantic_model.model_validate({"scores": [1, 2], "more": {"x": 3}})
+    positional, keyword = schema.to_call_args(data)
+    assert add(*positional, **keyword) == 6
+    with pytest.raises(ValueError, match="less than or equal to 9"):
+        schema.params_pydantic_model.model_validate({"more": {"x": 10}})
+
+
+def test_a_keyword_cannot_take_the_place_of_a_parameter() -> None:
+    def send(to: str, **options: str) -> str:
+        return to
+
+    schema = function_schema(send, strict_json_schema=False)
+    data = schema.params_pydantic_model.model_validate({"to": "a", "options": {"to": "b"}})
+    with pytest.raises(ModelBehaviorError, match="'to'"):
+        schema.to_call_args(data)
+
+
+def test_a_namespace_is_given_to_copies() -> None:
+    tool = function_tool(Counter())
+    (named,) = tool_namespace(name="crm", description="Customers.", tools=[tool])
+    assert (named.qualified_name, tool.qualified_name) == ("crm.Counter", "Counter")
+
+
+async def test_a_hand_made_tool_gets_the_context_it_asks_for() -> None:
+    seen: list[Any] = []
+
+    async def of_run(ctx: RunContextWrapper[Any], text: str) -> None:
+        seen.append(ctx)
+
+    async def of_call(ctx: ToolContext[Any], text: str) -> None:
+        seen.append(ctx)
+
+    for invoke in (of_run, of_call):
+        tool = FunctionTool("t", "", {}, invoke)
+        await invoke_function_tool(function_tool=tool, context=context("{}"), arguments="{}")
+    assert [type(ctx) for ctx in seen] == [RunContextWrapper, ToolContext]

@@ -1,0 +1,83 @@
+"""A failing tool: what the model reads, what the ledger learns, when the run ends."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from core import Agent, FunctionTool, RunConfig, Runner, UserError, function_tool
+from core.testing import MemoryLedger, ScriptedModel, assistant_message, function_call
+
+USUAL = "An error occurred while running the tool. Please try again."
+
+
+def asked(tool: FunctionTool, arguments: Any = None) -> Agent[Any]:
+    """An agent that calls the tool once and then is done."""
+    call = function_call(tool.name, arguments or {}, call_id="c1")
+    model = ScriptedModel([[call], [assistant_message("done")]])
+    return Agent(name="A", tools=[tool], model=model)
+
+
+async def output(agent: Agent[Any], **config: Any) -> Any:
+    result = await Runner.run(agent, "go", run_config=RunConfig(**config))
+    return result.to_input_list()[2]["output"]
+
+
+@function_tool
+async def cancels_itself() -> str:
+    """Fails in the way a cancelled call does."""
+    raise asyncio.CancelledError("secret")
+
+
+@function_tool
+def breaks() -> str:
+    """Fails."""
+    raise ValueError("secret")
+
+
+@pytest.mark.parametrize("tool", [breaks, cancels_itself])
+async def test_the_model_does_not_read_the_error(tool: FunctionTool) -> None:
+    assert await output(asked(tool)) == USUAL
+
+
+async def test_the_formatter_of_the_run_is_asked_when_the_tool_has_no_words_of_its_own() -> None:
+    own = function_tool(breaks.__wrapped__, failure_error_function=lambda ctx, error: "own words")
+    seen: list[Any] = []
+
+    def formatter(args: Any) -> str:
+        seen.append((args.kind, args.tool_name, str(args.error)))
+        return "told"
+
+    assert await output(asked(own), tool_error_formatter=formatter) == "own words"
+    assert await output(asked(breaks), tool_error_formatter=formatter) == "told"
+    assert seen == [("tool_exception", "breaks", "secret")]
+
+
+async def test_the_ledger_learns_that_a_call_failed() -> None:
+    ledger = MemoryLedger()
+    await output(asked(breaks), ledger=ledger)
+    assert [call.tool_name for call in ledger.failed] == ["breaks"]
+
+    @function_tool(timeout=0.01)
+    async def slow() -> None:
+        await asyncio.sleep(1)
+
+    @function_tool
+    def fine() -> str:
+        return USUAL
+
+    for tool in (slow, fine):
+        await output(asked(tool), ledger=ledger)
+    assert [call.tool_name for call in ledger.failed] == ["breaks", "slow"]
+
+
+async def test_a_hand_made_tool_that_fails_ends_the_run() -> None:
+    async def invoke(context: Any, arguments: str) -> str:
+        raise ValueError("out")
+
+    tool = FunctionTool("made", "", {}, invoke)
+    with pytest.raises(UserError, match="Error running tool made: out") as caught:
+        await Runner.run(asked(tool), "go")
+    assert isinstance(caught.value.__cause__, ValueError)
