@@ -37,7 +37,7 @@ class Scale:
     fronts: int = 2
     workers: int = 2
     lease: float = 3.0
-    settles_within: float = 90.0
+    settles_within: float = 240.0
     """Seconds from the last strike to the end."""
     failovers: bool = False
     """Strike by killing the primary of two servers, and by nothing else."""

@@ -15,7 +15,7 @@ from tests.faults.chaos.story import Card, Click, Said
 from tests.faults.chaos.telling import NOT_RECORDED
 
 CHANNEL = "C0OPS"
-AGAIN = 5.0
+AGAIN = 8.0
 """Seconds after which somebody whose click changed nothing clicks again."""
 PAUSE = 0.15
 _ENDINGS = ("called this off", ":warning:")
