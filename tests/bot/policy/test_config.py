@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from bot.errors import CannotStart
-from bot.policy import ConfigError, Policy, load_policies, parse_policies
+from bot.policy import (
+    ConfigError,
+    Policies,
+    Policy,
+    load_policies,
+    parse_policies,
+    rule_for,
+)
 
 EVERYTHING = """
 [[policy]]                                   # the first policy that matches decides
@@ -195,3 +202,19 @@ def test_a_file_is_named_in_its_faults(tmp_path: Path) -> None:
         load_policies(file)
     file.write_text(EVERYTHING)
     assert load_policies(file) == parse_policies(EVERYTHING)
+
+
+@pytest.mark.parametrize(
+    ("written", "scope"), [("true", "tool"), ("false", ""), ('"arguments"', "arguments")]
+)
+def test_always_is_offered_as_widely_as_it_says(written: str, scope: str) -> None:
+    (policy,) = parse_policies(f'[[policy]]\ntools = ["a"]\nalways = {written}').policies
+    assert policy.always == scope
+    rule, _ = rule_for(Policies.of(policy), "a", {})
+    assert rule.always == scope
+
+
+def test_a_preview_can_be_demanded() -> None:
+    policies = parse_policies('[[policy]]\ntools = ["a"]\nneeds_preview = true')
+    rule, _ = rule_for(policies, "a", {})
+    assert rule.needs_preview

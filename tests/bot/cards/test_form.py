@@ -1,0 +1,84 @@
+"""The form in which arguments are edited, for every kind of argument."""
+
+from typing import Any
+
+import pytest
+
+from bot.cards.form import Form
+
+NULLABLE = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+COLOUR = {"$ref": "#/$defs/Colour"}
+ROOT = {"$defs": {"Colour": {"enum": ["red", "green"], "type": "string"}}}
+
+
+def form(schema: dict[str, Any], value: Any, *, hidden: tuple[str, ...] = ()) -> Form:
+    given = {} if value is ... else {"x": value}
+    return Form.of({"properties": {"x": schema}, **ROOT}, given, hidden)
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "entered", "read"),
+    [
+        ({"type": "string"}, "a", "b", "b"),
+        ({"type": "string"}, "a", "", ""),
+        ({"type": "string"}, "7", "8", "8"),
+        (NULLABLE, "a", "", None),
+        (NULLABLE, None, "a", "a"),
+        ({"type": "integer"}, 1, "2", 2),
+        ({"type": "number"}, 1, "2.5", 2.5),
+        ({"type": "boolean"}, True, "1", False),
+        ({"enum": [1, "1", None]}, 1, "1", "1"),
+        (COLOUR, "red", "1", "green"),
+        ({"type": "array"}, [1], "[2]", [2]),
+        ({"type": "object"}, {"a": 1}, '{"a": 2}', {"a": 2}),
+        ({}, "a", '"b"', "b"),
+        ({"type": "integer"}, "no number", "5", 5),
+    ],
+)
+def test_what_is_entered_is_read_as_its_kind(
+    schema: dict[str, Any], value: Any, entered: str, read: Any
+) -> None:
+    values, faults = form(schema, value).read({"arg:0": entered})
+    assert faults == {}
+    assert values == {"x": read}
+    assert type(values["x"]) is type(read)
+
+
+@pytest.mark.parametrize("value", [1.0, 1e300, "\r\n", " a ", "", None, [], {"a": [None]}, True])
+def test_what_is_left_alone_is_the_same(value: Any) -> None:
+    made = form({}, value)
+    values, faults = made.read({f"arg:{n}": each.shown for n, each in enumerate(made.fields)})
+    assert (values, faults) == ({"x": value}, {})
+
+
+def test_what_was_left_out_stays_out() -> None:
+    assert form({"type": "integer"}, ...).read({"arg:0": ""}) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    ("value", "hidden"),
+    [("secret", ("x",)), ({"token": "secret"}, ("token",)), ([{"token": "s"}], ("token",))],
+)
+def test_what_is_hidden_is_neither_shown_nor_changed(value: Any, hidden: tuple[str, ...]) -> None:
+    made = form({}, value, hidden=hidden)
+    assert made.fields == ()
+    assert "secret" not in str(list(made.blocks()))
+    assert made.read({"arg:0": "other"}) == ({"x": value}, {})
+
+
+def test_what_is_too_long_for_a_field_stays_as_it_is() -> None:
+    made = form({"type": "string"}, "x" * 3_001)
+    assert made.fields == ()
+    assert made.read({})[0] == {"x": "x" * 3_001}
+
+
+@pytest.mark.parametrize("entered", ["{", "NaN", "[" * 50_000])
+def test_what_is_no_json_is_said_at_its_field(entered: str) -> None:
+    values, faults = form({"type": "array"}, []).read({"arg:0": entered})
+    assert (values, list(faults)) == ({}, ["arg:0"])
+
+
+def test_an_answer_that_is_not_on_offer_is_no_answer() -> None:
+    assert form({"type": "boolean"}, True).read({"arg:0": "7"})[1] == {
+        "arg:0": "Choose one of those on offer"
+    }
