@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tests.faults.chaos.crew import closing
 from tests.faults.chaos.story import Said, Story
-from tests.faults.chaos.verdict import Fault, cards_of, name_of
+from tests.faults.chaos.verdict import Fault, Kind, cards_of, name_of
 
 NOT_RECORDED = "could *not be recorded*"
 """What the bot says when the store is away."""
@@ -19,11 +19,13 @@ def false_cards(story: Story) -> Iterator[Fault]:
         cards = cards_of(story, approval)
         if not cards and (approval.decisions or approval.card is not None):
             yield Fault("silence", f"{name_of(approval)} ({approval.status}) has no card")
+        own = approval.card.ts if approval.card is not None else ""
         for card in cards:
             if (card.version, card.status) != (approval.version, approval.status):
                 shown = f"{card.status} ({card.version})"
                 real = f"{approval.status} ({approval.version})"
-                yield Fault("contradiction", f"a card of {name_of(approval)} shows {shown}: {real}")
+                kind: Kind = "contradiction" if card.ts == own else "stray"
+                yield Fault(kind, f"a card of {name_of(approval)} shows {shown}: {real}")
 
 
 def unanswered(story: Story) -> Iterator[Fault]:

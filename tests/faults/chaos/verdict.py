@@ -6,7 +6,8 @@ from typing import Literal, get_args
 from bot.records import Approval
 from tests.faults.chaos.story import Card, Story
 
-Kind = Literal["lost", "doubled", "unapproved", "contradiction", "silence"]
+Kind = Literal["lost", "doubled", "unapproved", "contradiction", "silence", "stray"]
+"""`stray`: a second card of a call, which does not show how it stands."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 ASKS = frozenset({"waiting", "in_doubt"})
