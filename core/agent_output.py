@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import abc
 from dataclasses import dataclass
-from typing import Any, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
@@ -83,7 +83,7 @@ class AgentOutputSchema(AgentOutputSchemaBase):
     def validate_json(self, json_str: str) -> Any:
         """The output an answer stands for."""
         try:
-            value = self._adapter.validate_json(json_str)
+            value = self._adapter.validate_json(json_str, strict=self._strict)
         except ValidationError as error:
             raise ModelBehaviorError(
                 f"Invalid JSON when parsing the final output for {self.name()}: {error}"
@@ -107,6 +107,8 @@ def _wrapper(kind: Any) -> Any:
 
 def _type_name(kind: Any) -> str:
     args = get_args(kind)
+    if get_origin(kind) is Literal:
+        return f"Literal[{', '.join(repr(arg) for arg in args)}]"
     if not args:
         return getattr(kind, "__name__", str(kind))
     origin = get_origin(kind)
