@@ -17,8 +17,9 @@ from core.missing_tools import answer_missing
 from core.model_call import ask_model, tools_of
 from core.reading import Past, Reading, check_call_ids, read_answer
 from core.run_context import AgentHookContext
+from core.run_tracing import traced
 from core.screening import screen
-from core.session_writes import read_session, save_input, save_items
+from core.session_writes import pause_items, read_session, save_input, save_items
 from core.steps import (
     AwaitApproval,
     CallModel,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from core.calls import Call
     from core.items import ModelResponse
     from core.live import LiveRun
+    from core.run_tracing import RunSpans
     from core.turn import FinalOutput
 
 
@@ -50,15 +52,9 @@ async def advance(run: LiveRun) -> None:
     """Go on until the run is over, waits for people, or was asked to stop."""
     try:
         run.context.approvals.expire(time.time())
-        await read_session(run)
-        while True:
-            step = decide(run.state, run.agent)
-            if is_pause(step, stop_requested=run.stop_requested):
-                await save_items(run)
-                return
-            await under_guard(carry_out(step, run), run)
-            if isinstance(step, Finish | AwaitApproval):
-                return
+        with traced(run) as spans:
+            await read_session(run)
+            await _loop(run, spans)
     except BaseException as error:
         describe(error, run)
         leave_state(error, run.state)
@@ -66,6 +62,20 @@ async def advance(run: LiveRun) -> None:
     finally:
         if run.guard is not None:
             await cancel_all([run.guard])
+
+
+async def _loop(run: LiveRun, spans: RunSpans) -> None:
+    run.spans = spans
+    while True:
+        step = decide(run.state, run.agent)
+        if is_pause(step, stop_requested=run.stop_requested):
+            await save_items(run)
+            return
+        spans.before(step)
+        await under_guard(carry_out(step, run), run)
+        spans.after(step)
+        if isinstance(step, Finish | AwaitApproval):
+            return
 
 
 async def carry_out(step: Step, run: LiveRun) -> None:
@@ -168,7 +178,7 @@ async def await_approval(calls: list[Call], run: LiveRun) -> None:
     """Stop here; everything that did happen is kept."""
     await await_guard(run)
     ask_people(calls, run)
-    await save_items(run)
+    await pause_items(run)
     await run.checkpoint()
 
 

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from core.pretty_print import pretty_print_run_error_details
+from core.sdk_private import private_names
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -195,3 +196,6 @@ def leave_state(error: BaseException, state: RunState[Any, Any]) -> None:
     """Attach the state to an error on its way out of a run, unless it refuses attributes."""
     with contextlib.suppress(AttributeError, TypeError):
         error.run_state = state  # type: ignore[attr-defined]
+
+
+__getattr__ = private_names("core.exceptions")

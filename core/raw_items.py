@@ -106,8 +106,14 @@ def as_dict(raw: Any) -> dict[str, Any]:
 
 def to_input(raw: Any) -> TResponseInputItem:
     """A raw item as the model takes it back."""
-    item = as_dict(raw)
+    item = as_dict(raw) if isinstance(raw, Mapping) else _for_the_wire(raw)
     return _without_server_fields(item)
+
+
+def _for_the_wire(raw: Any) -> dict[str, Any]:
+    """The fields under the names the provider has for them."""
+    dumped: dict[str, Any] = raw.model_dump(exclude_unset=True, by_alias=True, warnings=False)
+    return dumped
 
 
 def _without_server_fields(item: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from core import pending
 from core.calls import Call, CallBook
 from core.item_text import ItemHelpers
 from core.run_context import RunContextWrapper, TContext
+from core.sdk_private import private_names
 from core.state_json.versions import (
     CURRENT_SCHEMA_VERSION,
     SCHEMA_VERSION_SUMMARIES,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from core.guardrail import InputGuardrailResult, OutputGuardrailResult
     from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
     from core.ledger import LedgerCall
+    from core.pending_write import PendingWrite
     from core.tool_guardrails import ToolInputGuardrailResult, ToolOutputGuardrailResult
     from core.tracing.trace_state import TraceState
     from core.tracing.traces import Trace
@@ -81,6 +83,10 @@ class RunState(StoredState, Generic[TContext, TAgent]):
     """Whether the session has the input of the run."""
     items_saved: int = field(default=0, init=False)
     """How many items of the record the session has, or may do without."""
+    pending_write: PendingWrite | None = field(default=None, init=False, repr=False)
+    """An append to the session that failed."""
+    held_for: str | None = field(default=None, init=False)
+    """The session the items that are not saved yet wait for."""
     items_sent: int = field(default=0, init=False)
     """How many items the provider has, when it keeps the conversation itself."""
     input_sent: bool = field(default=False, init=False)
@@ -240,3 +246,6 @@ class RunState(StoredState, Generic[TContext, TAgent]):
     def get_tool_use_tracker_snapshot(self) -> dict[str, list[str]]:
         """A copy of what is known of the tools each agent has used."""
         return {name: list(tools) for name, tools in self.tool_use.items()}
+
+
+__getattr__ = private_names("core.run_state")

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Any
 from core.exceptions import UserError
 from core.item_text import ItemHelpers
 from core.maybe_await import settled
-from core.memory.session_settings import SessionSettings
-from core.model_input import paired
+from core.memory.access import SessionAccess
+from core.memory.session import is_openai_responses_compaction_aware_session
+from core.model_input import OUTPUTS, paired
+from core.pending_write import LOOK_BACK, PendingWrite, digests
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.items import RunItem
     from core.live import LiveRun
     from core.raw_items import TResponseInputItem
@@ -19,19 +23,20 @@ NOT_KEPT = frozenset({"tool_approval_item"})
 
 
 async def read_session(run: LiveRun) -> None:
-    """Put the history before the input of a new run."""
-    state, session = run.state, run.session
-    if session is None or run.resumed:
+    """Put the history before the input of a new run; settle what an earlier one left open."""
+    if run.resumed:
+        await _settle(run)
         return
+    if run.session is None:
+        return
+    state, access = run.state, SessionAccess(run.session, run.context)
     if state.conversation_id or state.previous_response_id or state.auto_previous_response_id:
         raise UserError(
             "Session persistence cannot be combined with conversation_id, "
             "previous_response_id, or auto_previous_response_id."
         )
     new = ItemHelpers.input_to_new_input_list(state.original_input)
-    base = getattr(session, "session_settings", None) or SessionSettings()
-    limit = base.resolve(run.config.session_settings).limit
-    history = await (session.get_items() if limit is None else session.get_items(limit=limit))
+    history = await access.history(run.config.session_settings)
     combine = run.config.session_input_callback
     if combine is None:
         state.original_input = [*paired(history), *new]
@@ -47,20 +52,96 @@ async def read_session(run: LiveRun) -> None:
 async def save_input(run: LiveRun) -> None:
     """Save the new input, once."""
     if run.session is not None and not run.state.input_saved and not run.resumed:
-        await run.session.add_items(run.new_input)
+        await SessionAccess(run.session, run.context).add(run.new_input)
     run.state.input_saved = True
 
 
 async def save_items(run: LiveRun) -> None:
     """Save the items that came since; questions to people are left out."""
     state = run.state
-    items = state.session_items[state.items_saved :]
-    if run.session is not None and items:
-        saved = [_stored(item) for item in items if item.type not in NOT_KEPT]
-        if saved:
-            await run.session.add_items(saved)
-    state.items_saved = len(state.session_items)
+    upto = len(state.session_items)
+    if run.session is None:
+        if state.held_for is None:
+            state.items_saved = upto
+        return
+    items = _kept(state.session_items[state.items_saved :])
+    if items:
+        await _append(items, upto, run)
+    state.items_saved, state.held_for = upto, None
+    if items:
+        await _compact(items, run)
 
 
-def _stored(item: RunItem) -> TResponseInputItem:
-    return item.to_input_item()
+async def pause_items(run: LiveRun) -> None:
+    """Save the items of a run that waits for people.
+
+    Where an output guardrail may still turn away what a tool of this turn returns, they wait as
+    well: what a guardrail withholds must not stand in the session already.
+    """
+    state = run.state
+    guarded = run.agent.output_guardrails or run.config.output_guardrails
+    may_end = guarded and run.agent.tool_use_behavior != "run_llm_again"
+    untouched = state.turn is not None and state.items_saved <= state.turn.start
+    if run.session is not None and may_end and untouched:
+        state.held_for = run.session.session_id
+    elif state.held_for is None or run.session is not None:
+        await save_items(run)
+
+
+def _kept(items: Sequence[RunItem]) -> list[TResponseInputItem]:
+    return [item.to_input_item() for item in items if item.type not in NOT_KEPT]
+
+
+async def _append(items: list[TResponseInputItem], upto: int, run: LiveRun) -> None:
+    """Append; in a resumed run it is on record before, as its tools cannot run again."""
+    if run.session is None:
+        return
+    access = SessionAccess(run.session, run.context)
+    if run.resumed:
+        before = digests(await access.latest(LOOK_BACK))
+        run.state.pending_write = PendingWrite(access.session_id, before, tuple(items), upto)
+    await access.add(items)
+    run.state.pending_write = None
+
+
+async def _settle(run: LiveRun) -> None:
+    """Find out what became of an append that failed, and finish it."""
+    state, write = run.state, run.state.pending_write
+    owner = write.session_id if write is not None else state.held_for
+    if owner is None:
+        return
+    if run.session is None:
+        if write is None:
+            return
+        raise UserError(f"The state has a pending Session write: resume it with session {owner!r}.")
+    if run.session.session_id != owner:
+        raise UserError(f"The state has a pending Session write of another session, {owner!r}.")
+    if write is None:
+        return
+    access = SessionAccess(run.session, run.context)
+    outcome = write.outcome(await access.latest(write.reach))
+    if outcome == "unclear":
+        raise UserError(
+            "The pending Session write cannot be settled: the history changed or is ambiguous. "
+            f"Put session {owner!r} in order, or resume with a copy of the state without it."
+        )
+    if outcome == "missing":
+        await access.add(write.items)
+    state.pending_write, state.items_saved = None, write.upto
+
+
+async def _compact(items: list[TResponseInputItem], run: LiveRun) -> None:
+    """Let a session make itself shorter; not while the model has not seen the tools' outputs."""
+    session = run.session
+    if not is_openai_responses_compaction_aware_session(session) or not run.state.model_responses:
+        return
+    response_id = run.state.model_responses[-1].response_id
+    if response_id is None:
+        return
+    if any(item.get("type") in OUTPUTS or _is_answer(item) for item in items):
+        return
+    await session.run_compaction({"response_id": response_id})
+
+
+def _is_answer(item: TResponseInputItem) -> bool:
+    return item.get("type") == "mcp_approval_response"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+import inspect
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, TypeGuard, runtime_checkable
 
 if TYPE_CHECKING:
     from core.memory.session_settings import SessionSettings
@@ -55,3 +56,46 @@ class SessionABC(abc.ABC):
     @abc.abstractmethod
     async def clear_session(self) -> None:
         """Take all items away."""
+
+
+class OpenAIResponsesCompactionArgs(TypedDict, total=False):
+    """How a stored conversation is to be made shorter."""
+
+    response_id: str
+    compaction_mode: Literal["previous_response_id", "input", "auto"]
+    store: bool
+    """Whether the provider has kept the response."""
+    force: bool
+    """Even if the conversation is still short."""
+
+
+@runtime_checkable
+class OpenAIResponsesCompactionAwareSession(Session, Protocol):
+    """A session that can make itself shorter."""
+
+    async def run_compaction(self, args: OpenAIResponsesCompactionArgs | None = None) -> None:
+        """Make the conversation shorter, if it is time to."""
+        ...
+
+
+def is_openai_responses_compaction_aware_session(
+    session: Session | None,
+) -> TypeGuard[OpenAIResponsesCompactionAwareSession]:
+    """Whether a session can make itself shorter."""
+    return session is not None and callable(getattr(session, "run_compaction", None))
+
+
+def _session_method_accepts_wrapper(method: Any) -> bool:
+    """Whether a method names a `wrapper` among its parameters; taking anything is not asking."""
+    try:
+        parameter = inspect.signature(method).parameters.get("wrapper")
+    except Exception:  # noqa: BLE001 - whatever a callable does when it is looked at
+        return False
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return parameter is not None and parameter.kind in kinds
+
+
+def _session_accepts_wrapper(session: Any) -> bool:
+    """Whether a session wants to know the context of the run in all that it does."""
+    names = ("get_items", "add_items", "pop_item", "clear_session")
+    return all(_session_method_accepts_wrapper(getattr(session, name, None)) for name in names)

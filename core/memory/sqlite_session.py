@@ -16,7 +16,7 @@ from core.memory.session_settings import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     from core.raw_items import TResponseInputItem
@@ -41,6 +41,7 @@ class SQLiteSession(SessionABC):
         self.sessions_table = sessions_table
         self.messages_table = messages_table
         self._lock = threading.RLock()
+        self._closed = False
         self._connection = sqlite3.connect(str(db_path), check_same_thread=False, timeout=30)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._create_tables()
@@ -62,6 +63,7 @@ class SQLiteSession(SessionABC):
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Append items."""
+        self._check_open()
         if not items:
             return
         rows = [(self.session_id, json.dumps(item)) for item in items]
@@ -110,14 +112,21 @@ class SQLiteSession(SessionABC):
     def close(self) -> None:
         """Close the database."""
         with self._lock:
+            self._closed = True
             self._connection.close()
 
     async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         def locked() -> T:
-            with self._lock, self._connection as db:
-                return work(db)
+            with self._lock:
+                self._check_open()
+                with self._connection as db:
+                    return work(db)
 
-        return await asyncio.shield(asyncio.to_thread(locked))
+        return await _await_mutation(asyncio.to_thread(locked))
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("SQLiteSession is closed")
 
     def _create_tables(self) -> None:
         with self._lock, self._connection as db:
@@ -145,3 +154,15 @@ def _load(text: str) -> TResponseInputItem | None:
     except ValueError:
         return None
     return item
+
+
+async def _await_mutation(work: Coroutine[Any, Any, T]) -> T:
+    """The result of work that must not stop half-way: a cancellation waits for its end."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        if not task.cancelled():
+            task.exception()
+        raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
@@ -71,7 +72,7 @@ def read_item(document: dict[str, Any], graph: AgentGraph, fallback: Any) -> Run
     """An item from its stored form; None for a type this version does not know."""
     kind = document.get("type")
     agent = graph.find(document.get("agent")) or fallback
-    raw = document.get("raw_item") or {}
+    raw = read_raw(document.get("raw_item") or {})
     if kind in PLAIN:
         plain: RunItem = PLAIN[kind](agent=agent, raw_item=raw)
         return plain
@@ -114,6 +115,21 @@ def read_item(document: dict[str, Any], graph: AgentGraph, fallback: Any) -> Run
             return InputItem(agent=agent, raw_item=raw, input_id=document.get("input_id") or "")
         case _:
             return None
+
+
+def read_items(documents: Any, graph: AgentGraph, fallback: Any) -> list[RunItem]:
+    """Items from their stored forms; those this version does not know are left out."""
+    items = (read_item(document, graph, fallback) for document in documents or [])
+    return [item for item in items if item is not None]
+
+
+def read_raw(raw: dict[str, Any]) -> Any:
+    """A raw item as the program knows it: as an object where it uses `openai`, else as a dict."""
+    if "openai" not in sys.modules:
+        return raw
+    from core.models.raw_objects import as_object
+
+    return as_object(raw)
 
 
 def write_key(key: FunctionToolLookupKey | None) -> dict[str, str] | None:

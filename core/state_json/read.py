@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from core import raw_items
 from core.agent_graph import AgentGraph
 from core.exceptions import AgentsException, UserError
 from core.item_text import ItemHelpers
 from core.items import ModelResponse
+from core.pending_write import read_pending_write
 from core.reading import told
 from core.run_state import RunState
 from core.state_json.approvals import read_approvals
@@ -20,7 +22,8 @@ from core.state_json.calls import (
 )
 from core.state_json.context import read_context
 from core.state_json.guardrails import read_guardrails
-from core.state_json.items import read_item
+from core.state_json.items import read_items, read_raw
+from core.state_json.malformed import MalformedStateError
 from core.state_json.versions import SUPPORTED_SCHEMA_VERSIONS, order
 from core.state_json.write import OWN_KEY
 from core.tracing.trace_state import TraceState
@@ -58,7 +61,7 @@ def read_state(
     except AgentsException:
         raise
     except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
-        raise UserError(f"The run state is malformed: {type(error).__name__}") from error
+        raise MalformedStateError(f"The run state is malformed: {type(error).__name__}") from error
 
 
 def check_version(document: Any) -> tuple[int, int]:
@@ -125,9 +128,7 @@ class _Reader:
         state.generated_items = [i for i in generated if i.type != "tool_approval_item"]
 
     def _item_list(self, name: str, state: RunState[Any, Any]) -> list[RunItem]:
-        documents = self.document.get(name) or []
-        items = [read_item(d, self.graph, state.current_agent) for d in documents]
-        return [item for item in items if item is not None]
+        return read_items(self.document.get(name), self.graph, state.current_agent)
 
     def _context(self, state: RunState[Any, Any]) -> None:
         stored = self.document.get("context") or {}
@@ -168,17 +169,14 @@ class _Reader:
 
     def _open_calls(self, state: RunState[Any, Any]) -> list[Call]:
         if "calls" not in self.own:
-            waits = (self.document.get("current_step") or {}).get(
-                "type"
-            ) == "next_step_interruption"
-            return (
-                find_calls(self.document, state.session_items, state.current_agent) if waits else []
-            )
+            step = self.document.get("current_step") or {}
+            if step.get("type") != "next_step_interruption":
+                return []
+            return find_calls(self.document, state.session_items, state.current_agent)
         raws = {}
         for item in state.session_items:
             if item.type in ("tool_call_item", "handoff_call_item", "mcp_approval_request_item"):
-                raw = item.raw_item
-                raws[raw.get("call_id") or raw.get("id")] = raw
+                raws[raw_items.call_id_of(item.raw_item)] = item.raw_item
         found = [
             read_call(d, raws[d["call_id"]], self.graph, state.current_agent)
             for d in self.own["calls"]
@@ -222,6 +220,10 @@ class _Reader:
         start = state.turn.start if state.turn else len(record)
         saved = start + int(self.document.get("current_turn_persisted_item_count") or 0)
         state.items_saved = int(own.get("items_saved", min(saved, len(record))))
+        waiting = self.document.get("pending_session_write")
+        state.pending_write = read_pending_write(waiting, len(record))
+        if waiting and waiting.get("held"):
+            state.held_for = waiting.get("session_id")
         if own.get("final") is not None:
             state.final = FinalOutput(own["final"]["output"], checked=True)
 
@@ -232,7 +234,7 @@ def _input(given: Any) -> str | list[Any]:
 
 def _response(document: Mapping[str, Any]) -> ModelResponse:
     return ModelResponse(
-        output=list(document.get("output") or []),
+        output=[read_raw(raw) for raw in document.get("output") or []],
         usage=deserialize_usage(document.get("usage") or {}),
         response_id=document.get("response_id"),
         request_id=document.get("request_id"),
@@ -241,10 +243,8 @@ def _response(document: Mapping[str, Any]) -> ModelResponse:
 
 def _first(items: list[RunItem], responses: list[ModelResponse]) -> int:
     """Where the items of the last answer begin."""
-    ids = {
-        raw.get("call_id") or raw.get("id") for raw in (responses[-1].output if responses else [])
-    }
+    ids = {raw_items.call_id_of(raw) for raw in (responses[-1].output if responses else [])}
     for index, item in enumerate(items):
-        if (item.raw_item.get("call_id") or item.raw_item.get("id")) in ids:
+        if raw_items.call_id_of(item.raw_item) in ids:
             return index
     return len(items)

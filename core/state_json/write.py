@@ -17,7 +17,7 @@ from core.state_json.versions import CURRENT_SCHEMA_VERSION
 from core.usage import serialize_usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from core.calls import Call
     from core.run_state import RunState
@@ -95,6 +95,7 @@ def write_head(
         "last_processed_response": _processed(state, interruptions, graph),
         "current_turn_persisted_item_count": _saved_in_turn(state),
         "trace": _trace(state, include_tracing_api_key=include_tracing_api_key),
+        **_pending_write(state),
         OWN_KEY: _own(state, graph) | {"usage_by_response": usage_by_response},
     }
 
@@ -120,6 +121,14 @@ def _processed(
     return {
         "new_items": [],
         "tools_used": list(state.turn.tools_used) if state.turn else [],
+        **write_actions(calls),
+        "interruptions": interruptions,
+    }
+
+
+def write_actions(calls: Sequence[Call]) -> dict[str, Any]:
+    """What open calls ask for, by kind."""
+    return {
         "functions": [_function(c) for c in calls if c.kind == "function"],
         "handoffs": [
             {"tool_call": raw_items.as_dict(c.raw_item), "handoff": {"tool_name": c.name}}
@@ -136,7 +145,6 @@ def _processed(
         "local_shell_actions": [],
         "apply_patch_actions": [],
         "mcp_approval_requests": [],
-        "interruptions": interruptions,
     }
 
 
@@ -153,6 +161,29 @@ def _function(call: Call) -> dict[str, Any]:
 def _saved_in_turn(state: RunState[Any, Any]) -> int:
     start = state.turn.start if state.turn else len(state.session_items)
     return max(state.items_saved - start, 0)
+
+
+def _pending_write(state: RunState[Any, Any]) -> dict[str, Any]:
+    """What the session does not have yet, when it is more than the order of things."""
+    if state.pending_write is not None:
+        return {"pending_session_write": raw_items.plain(state.pending_write.to_json())}
+    if state.held_for is None:
+        return {}
+    waiting = [
+        i for i in state.session_items[state.items_saved :] if i.type != "tool_approval_item"
+    ]
+    start = state.turn.start if state.turn else state.items_saved
+    response = state.model_responses[-1] if state.model_responses else None
+    held = {
+        "session_id": state.held_for,
+        "items": [item.to_input_item() for item in waiting],
+        "before": None,
+        "persisted_count": 0,
+        "held": True,
+        "current_response": {"turn": state.current_turn, "start": start},
+        "response_id": None if response is None else response.response_id,
+    }
+    return {"pending_session_write": held}
 
 
 def _trace(state: RunState[Any, Any], *, include_tracing_api_key: bool) -> dict[str, Any] | None:
@@ -176,6 +207,7 @@ def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
         "items_saved": state.items_saved,
         "input_sent": state.input_sent,
         "items_sent": state.items_sent,
+        "held_for": state.held_for,
         "forwarded": list(state.forwarded),
         "calls": [write_call(call, graph) for call in state.calls],
     }

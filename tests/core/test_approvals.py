@@ -16,6 +16,7 @@ from core import (
     ToolApprovalItem,
     UserError,
     function_tool,
+    raw_items,
 )
 from core.testing import ScriptedModel, function_call
 
@@ -183,7 +184,7 @@ async def test_edited_arguments_run_are_kept_and_are_told_to_the_model(ops: Any)
 
     item = state.get_interruptions()[0]
     assert item.arguments == '{"service":"cache"}'
-    assert item.raw_item["arguments"] == '{"service": "db"}'
+    assert raw_items.arguments_of(item.raw_item) == '{"service": "db"}'
     await Runner.run(agent, state)
     assert ops.ran == ["cache"]
     call = model_of(agent).last_call

@@ -1,0 +1,37 @@
+"""Names that are private in the Agents SDK and imported from it all the same.
+
+Each is a function of ours that does the same, found under the module the SDK has it in. Nothing in
+the engine uses these names.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NAMES: dict[str, dict[str, str]] = {
+    "core.run_state": {
+        "_deserialize_items": "core.state_json.items:read_items",
+        "_deserialize_processed_response": "core.state_json.calls:find_calls",
+        "_deserialize_tool_call_output_raw_item": "core.state_json.items:read_raw",
+        "_serialize_guardrail_results": "core.state_json.guardrails:write_guardrails",
+        "_serialize_tool_action_groups": "core.state_json.write:write_actions",
+    },
+    "core.exceptions": {"_is_error_data_redacted": "core.state_json.malformed:keeps_data_back"},
+}
+
+
+def private_names(module: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a module."""
+
+    def look_up(name: str) -> Any:
+        where = NAMES[module].get(name)
+        if where is None:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        source, _, ours = where.partition(":")
+        return getattr(importlib.import_module(source), ours)
+
+    return look_up
