@@ -30,6 +30,7 @@ from bot.service.intake import Intake
 from bot.service.offers import Offers
 from bot.service.policy_book import PolicyBook
 from bot.service.replier import Replier
+from bot.service.rulings import Rulings
 from bot.service.sight import Sight
 from bot.service.sweeper import Sweeper
 from bot.service.threads import ThreadActor
@@ -157,16 +158,23 @@ def wire(
     deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)
     replier = Replier(messenger)
     witness = Witness(store.audit, brain.policies, clock)
-    decisions = DecisionDesk(
+    rulings = Rulings(
         approvals=store.approvals,
         authority=authority,
         wakeups=store.wakeups,
         courier=courier,
-        replier=replier,
         witness=witness,
         background=background,
         clock=clock,
         command=command,
+    )
+    decisions = DecisionDesk(
+        approvals=store.approvals,
+        rulings=rulings,
+        courier=courier,
+        replier=replier,
+        background=background,
+        clock=clock,
     )
     windows = WindowDesk(
         approvals=store.approvals,

@@ -1,0 +1,138 @@
+"""One person's word on one approval: may they, have they seen what would run, and does it count?
+
+Order: who is it, what stands against it, the journal, and only then Slack. What is refused is on
+record before it is said, and leaves the card as it is.
+"""
+
+import logging
+from dataclasses import dataclass
+from typing import Literal
+
+from bot import cards
+from bot.policy import Allowed, Refused, Unknown
+from bot.ports import Approvals, Clock, Message, NotRecorded, Wakeups
+from bot.ports.journal import Ruling
+from bot.records import Approval, Decision, Scope, Verdict
+from bot.service.authority import Authority
+from bot.service.background import Background
+from bot.service.courier import Courier
+from bot.service.witness import Witness
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Word:
+    """What somebody says, before it is known whether it counts."""
+
+    verdict: Verdict
+    reason: str = ""
+    seen: str = ""
+    """Beginning of the digest of the arguments they had in front of them; empty if unknown."""
+    arguments: str = ""
+    digest: str = ""
+    always: Scope = ""
+    answer: str = ""
+
+
+class Rulings:
+    """The one way in which a word comes to count: buttons, windows and commands use it."""
+
+    def __init__(
+        self,
+        *,
+        approvals: Approvals,
+        authority: Authority,
+        wakeups: Wakeups,
+        courier: Courier,
+        witness: Witness,
+        background: Background,
+        clock: Clock,
+        command: str,
+    ) -> None:
+        self._approvals = approvals
+        self._authority = authority
+        self._wakeups = wakeups
+        self._courier = courier
+        self._witness = witness
+        self._background = background
+        self._clock = clock
+        self._command = command
+
+    async def rule(self, standing: Approval, by: str, word: Word) -> Message | None:
+        """Record a decision; what to tell the person, or `None` when the card says it all."""
+        if refusal := await self.refusal(standing, by):
+            return refusal
+        if word.verdict == "approved" and (objection := self._objection(standing, by, word)):
+            return await self.refused(standing, by, *objection)
+        decision = Decision(
+            verdict=word.verdict,
+            by=by,
+            at=self._clock.now(),
+            reason=word.reason,
+            digest=word.digest or standing.call.digest,
+            arguments=word.arguments,
+            always=word.always,
+            answer=word.answer,
+        )
+        ruling = await self._approvals.decide(standing.request, decision)
+        if await self._counts(ruling):
+            return None
+        changed = ruling.outcome == "changed"
+        words = cards.changed(ruling.approval) if changed else cards.late(ruling.approval, by)
+        return await self.refused(ruling.approval, by, ruling.outcome, words)
+
+    async def settle(
+        self, standing: Approval, by: str, status: Literal["done", "failed", "superseded"]
+    ) -> Message | None:
+        """Say how a call that may have run ended, or that it is to be tried again."""
+        if refusal := await self.refusal(standing, by):
+            return refusal
+        ruling = await self._approvals.settle(standing.request, status=status, by=by)
+        if await self._counts(ruling):
+            return None
+        words = cards.not_in_doubt(ruling.approval)
+        return await self.refused(ruling.approval, by, "not_in_doubt", words)
+
+    async def refusal(self, standing: Approval, by: str) -> Message | None:
+        """Why this person may not decide here; nothing is changed then."""
+        match await self._authority.judge(standing.request, by):
+            case Allowed():
+                return None
+            case Refused(reason=reason, words=words):
+                return await self.refused(standing, by, reason, cards.refused(words))
+            case Unknown(words=words):
+                return await self.refused(standing, by, "unchecked", cards.refused(words))
+
+    async def refused(self, standing: Approval, by: str, reason: str, answer: Message) -> Message:
+        """On record before it is said."""
+        await self._witness.refused(standing, by, reason)
+        return answer
+
+    def _objection(self, standing: Approval, by: str, word: Word) -> tuple[str, Message] | None:
+        """Why nobody can approve this as it stands, or not with what they have seen of it: for the
+        audit and for that person."""
+        if not standing.is_open:
+            return None
+        if word.seen and not standing.call.digest.startswith(word.seen):
+            return "changed", cards.changed(standing)
+        if (standing.request.inquiry is not None) != bool(word.answer):
+            return "unanswered", cards.answer_first(standing)
+        if standing.request.rule.needs_preview and not standing.request.preview:
+            return "no_preview", cards.preview_first(standing)
+        if cards.hides(standing) and not standing.was_read_by(by):
+            return "unread", cards.read_first(standing, command=self._command)
+        return None
+
+    async def _counts(self, ruling: Ruling) -> bool:
+        """Whether it changed anything; if so the run goes on and the card is drawn again."""
+        if ruling.outcome not in ("settled", "counted"):
+            return False
+        place = ruling.approval.request.place
+        if ruling.outcome == "settled":
+            try:
+                await self._wakeups.wake(place)
+            except NotRecorded as error:
+                log.warning("left for the sweeper: %s", error)
+        self._background.start(self._courier.deliver(place), name="decided card")
+        return True
