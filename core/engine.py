@@ -54,6 +54,7 @@ async def advance(run: LiveRun) -> None:
         run.context.approvals.expire(time.time())
         with traced(run) as spans:
             await read_session(run)
+            spans.begin()
             await _loop(run, spans)
     except BaseException as error:
         describe(error, run)

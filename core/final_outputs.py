@@ -22,10 +22,14 @@ from core.model_input import start_input
 from core.run_error_handlers import RunErrorData, RunErrorHandlerInput, RunErrorHandlerResult
 from core.tasks import run_all
 from core.tool_results import FunctionToolResult
+from core.tracing.create import guardrail_span
 from core.turn import FinalOutput, Turn
 
 if TYPE_CHECKING:
+    from core.agent import Agent
+    from core.guardrail import OutputGuardrail, OutputGuardrailResult
     from core.live import LiveRun
+    from core.run_context import RunContextWrapper
 
 
 async def take_output(turn: Turn, run: LiveRun) -> None:

@@ -15,6 +15,7 @@ from core.logger import logger
 from core.maybe_await import settled
 from core.model_call import tools_of
 from core.stream_events import AgentUpdatedStreamEvent
+from core.tracing.create import handoff_span
 from core.turn import Turn
 
 if TYPE_CHECKING:
@@ -36,9 +37,15 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
     for call in step.ignored:
         raw = ItemHelpers.tool_call_output_item(call.raw_item, IGNORED)
         items.append(ToolCallOutputItem(agent=source, raw_item=raw, output=IGNORED))
-    target: Agent[Any] = await way.on_invoke_handoff(
-        run.context, raw_items.get(step.call.raw_item, "arguments")
-    )
+    with handoff_span(from_agent=source.name) as span:
+        target: Agent[Any] = await way.on_invoke_handoff(
+            run.context, raw_items.get(step.call.raw_item, "arguments")
+        )
+        span.span_data.to_agent = target.name
+        if step.ignored:
+            asked = [await _asked(call.name, run) for call in (step.call, *step.ignored)]
+            data = {"requested_agents": asked}
+            span.set_error({"message": "Multiple handoffs requested", "data": data})
     message = way.get_transfer_message(target)
     items.append(
         HandoffOutputItem(
@@ -60,6 +67,11 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
     run.toolbox = None
     run.agent_started = False
     run.emit(AgentUpdatedStreamEvent(new_agent=target))
+
+
+async def _asked(name: str, run: LiveRun) -> str:
+    way = (await tools_of(run)).handoff(name)
+    return name if way is None else way.agent_name
 
 
 async def _filter(way: Handoff[Any, Any], run: LiveRun) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.exceptions import InputGuardrailTripwireTriggered
 from core.tasks import cancel_all, run_all
+from core.tracing.create import guardrail_span
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -27,15 +28,16 @@ async def check_input(run: LiveRun) -> None:
 
 async def under_guard(work: Coroutine[Any, Any, None], run: LiveRun) -> None:
     """Do the work while guardrails still check the input; the first failure stops both."""
-    if run.guard is None:
+    guard = run.guard
+    if guard is None:
         await work
         return
     task = asyncio.ensure_future(work)
     try:
-        await asyncio.wait({task, run.guard}, return_when=asyncio.FIRST_COMPLETED)
-        if run.guard.done() and run.guard.exception() is not None:
+        await asyncio.wait({task, guard}, return_when=asyncio.FIRST_COMPLETED)
+        if guard.done() and guard.exception() is not None:
             await cancel_all([task])
-            run.guard.result()
+            guard.result()
         await task
     finally:
         await cancel_all([task])
@@ -50,11 +52,16 @@ async def await_guard(run: LiveRun) -> None:
 
 async def _check(guardrails: list[InputGuardrail[Any]], run: LiveRun) -> None:
     agent, context, given = run.agent, run.context, run.guarded_input
-    await run_all([_one(g.run(agent, given, context), run) for g in guardrails])
+    checks = [(g.get_name(), g.run(agent, given, context)) for g in guardrails]
+    await run_all([_one(name, check, run) for name, check in checks])
 
 
-async def _one(check: Coroutine[Any, Any, InputGuardrailResult], run: LiveRun) -> None:
-    result = await check
+async def _one(
+    name: str, check: Coroutine[Any, Any, InputGuardrailResult], run: LiveRun
+) -> None:
+    with guardrail_span(name) as span:
+        result = await check
+        span.span_data.triggered = result.output.tripwire_triggered
     run.state.input_guardrail_results.append(result)
     if result.output.tripwire_triggered:
         raise InputGuardrailTripwireTriggered(result)

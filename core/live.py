@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from core.raw_items import TResponseInputItem
     from core.run_config import RunConfig
     from core.run_context import RunContextWrapper
+    from core.run_tracing import RunSpans
     from core.run_state import RunState
     from core.stream_events import StreamEvent
     from core.toolbox import Toolbox
@@ -45,6 +46,7 @@ class LiveRun:
     """Whether the hooks of the current agent know that it has taken over."""
     toolbox: Toolbox | None = None
     model_input: ModelInput | None = None
+    spans: RunSpans | None = None
     guard: asyncio.Task[None] | None = None
     """Input guardrails that run beside the first turn."""
 

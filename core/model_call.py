@@ -43,7 +43,7 @@ async def ask_model(run: LiveRun) -> ModelResponse:
         "tools": toolbox.tools,
         "output_schema": output_schema(run.agent),
         "handoffs": toolbox.handoffs,
-        "tracing": ModelTracing.DISABLED,
+        "tracing": run.spans.model_tracing if run.spans else ModelTracing.DISABLED,
         "previous_response_id": run.state.previous_response_id,
         "conversation_id": run.state.conversation_id,
         "prompt": prompt,

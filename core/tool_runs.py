@@ -16,6 +16,7 @@ from core.kinds.base import refusal_text
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused
 from core.model_call import tools_of
 from core.pending import approval_item, demand_approval
+from core.run_tracing import traced_call
 from core.tasks import run_all
 from core.tool_context import ToolContext
 from core.tool_guards import check_tool_input, check_tool_output
@@ -103,7 +104,9 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     if call.agent.hooks is not None:
         await call.agent.hooks.on_tool_start(context, call.agent, tool)
     call.invoked = True
-    output = await KINDS[call.kind].invoke(tool, call, context, run)
+    with traced_call(call, context, run) as span:
+        output = await KINDS[call.kind].invoke(tool, call, context, run)
+        span.returned(output)
     if isinstance(output, ToolPause):
         call.nested = output.state
         return

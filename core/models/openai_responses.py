@@ -9,6 +9,7 @@ from core.items import ModelResponse
 from core.models.interface import Model
 from core.models.openai_errors import retry_advice
 from core.models.responses_request import Converter, request
+from core.tracing.model_calls import traced_response
 from core.usage import usage_from_response
 
 if TYPE_CHECKING:
@@ -55,19 +56,22 @@ class OpenAIResponsesModel(Model):
         prompt: Any | None = None,
     ) -> ModelResponse:
         """One answer. An answer that was cut off or failed is an error: half a call never runs."""
-        response = await self._client.responses.create(
-            **self._request(
-                system_instructions,
-                input,
-                model_settings,
-                tools,
-                output_schema,
-                handoffs,
-                previous_response_id,
-                conversation_id,
-                prompt,
+        with traced_response(tracing) as span:
+            response = await self._client.responses.create(
+                **self._request(
+                    system_instructions,
+                    input,
+                    model_settings,
+                    tools,
+                    output_schema,
+                    handoffs,
+                    previous_response_id,
+                    conversation_id,
+                    prompt,
+                )
             )
-        )
+            if tracing.include_data():
+                span.span_data.response, span.span_data.input = response, input
         if response.status in ("failed", "incomplete", "cancelled"):
             details = response.error or response.incomplete_details
             raise ModelBehaviorError(f"The model's answer is {response.status}: {details}")
@@ -92,23 +96,26 @@ class OpenAIResponsesModel(Model):
         prompt: Any | None = None,
     ) -> AsyncIterator[TResponseStreamEvent]:
         """The events of one answer; the connection is closed when the reader leaves."""
-        stream = await self._client.responses.create(
-            **self._request(
-                system_instructions,
-                input,
-                model_settings,
-                tools,
-                output_schema,
-                handoffs,
-                previous_response_id,
-                conversation_id,
-                prompt,
-            ),
-            stream=True,
-        )
-        async with stream:
-            async for event in stream:
-                yield event
+        with traced_response(tracing) as span:
+            stream = await self._client.responses.create(
+                **self._request(
+                    system_instructions,
+                    input,
+                    model_settings,
+                    tools,
+                    output_schema,
+                    handoffs,
+                    previous_response_id,
+                    conversation_id,
+                    prompt,
+                ),
+                stream=True,
+            )
+            async with stream:
+                async for event in stream:
+                    if event.type == "response.completed" and tracing.include_data():
+                        span.span_data.response, span.span_data.input = event.response, input
+                    yield event
 
     def _request(
         self,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.items import ModelResponse
 from core.maybe_await import settled
-from core.models.interface import Model
+from core.models.interface import Model, ModelTracing
 from core.testing.script import (
     InvalidModelStep,
     ModelCall,
@@ -24,6 +24,7 @@ from core.testing.script import (
     UnexpectedModelCall,
     read_step,
 )
+from core.tracing.model_calls import traced_generation
 from core.usage import Usage
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from core.handoffs import Handoff
     from core.items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
     from core.model_settings import ModelSettings
-    from core.models.interface import ModelTracing
     from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest
     from core.tool import Tool
 
@@ -134,7 +134,8 @@ class ScriptedModel(Model):
     ) -> ModelResponse:
         """The next answer."""
         call = self._record(locals(), streamed=False)
-        return self._response(await self._next(call))
+        with traced_generation(self._told(tracing)):
+            return self._response(await self._next(call))
 
     async def stream_response(
         self,
@@ -154,16 +155,18 @@ class ScriptedModel(Model):
         from core.models.response_events import events_of
 
         call = self._record(locals(), streamed=True)
-        step = await self._next(call)
-        if callable(step.stream_events):
-            async for event in step.stream_events(call):
+        with traced_generation(self._told(tracing)):
+            step = await self._next(call)
+            if callable(step.stream_events):
+                async for event in step.stream_events(call):
+                    yield event
+                return
+            scripted = step.stream_events
+            for event in events_of(self._response(step)) if scripted is None else scripted:
                 yield event
-        elif step.stream_events is not None:
-            for event in step.stream_events:
-                yield event
-        else:
-            for event in events_of(self._response(step)):
-                yield event
+
+    def _told(self, tracing: ModelTracing) -> ModelTracing:
+        return tracing if self.emit_traces else ModelTracing.DISABLED
 
     def _record(self, arguments: dict[str, Any], *, streamed: bool) -> ModelCall:
         given = {f.name: arguments[f.name] for f in fields(ModelCall) if f.name != "streamed"}

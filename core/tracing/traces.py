@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import threading
 from typing import TYPE_CHECKING, Any
 
 from core.logger import logger
@@ -181,7 +182,7 @@ class TraceImpl(_NamedTrace):
         self._processor = processor
 
     def _announce_start(self) -> None:
-        STARTED.add(self.trace_id)
+        _note_start(self.trace_id)
         self._processor.on_trace_start(self)
 
     def _announce_end(self) -> None:
@@ -203,26 +204,24 @@ class ReattachedTrace(_NamedTrace):
         super().__init__(name, trace_id, group_id, metadata, tracing_api_key)
 
 
-class _StartedTraces:
-    """Ids of traces this process has started; the oldest are forgotten."""
-
-    LIMIT = 4096
-
-    def __init__(self) -> None:
-        self._ids: dict[str, None] = {}
-
-    def add(self, trace_id: str) -> None:
-        """Remember a trace."""
-        self._ids.pop(trace_id, None)
-        self._ids[trace_id] = None
-        while len(self._ids) > self.LIMIT:
-            del self._ids[next(iter(self._ids))]
-
-    def __contains__(self, trace_id: object) -> bool:
-        return trace_id in self._ids
+_MAX_STARTED_TRACE_IDS = 4096
+_started_trace_ids: dict[str, None] = {}
+"""Ids of traces this process has started, oldest first; the oldest are forgotten."""
+_started_trace_ids_lock = threading.Lock()
 
 
-STARTED = _StartedTraces()
+def _note_start(trace_id: str) -> None:
+    with _started_trace_ids_lock:
+        _started_trace_ids.pop(trace_id, None)
+        _started_trace_ids[trace_id] = None
+        while len(_started_trace_ids) > _MAX_STARTED_TRACE_IDS:
+            del _started_trace_ids[next(iter(_started_trace_ids))]
+
+
+def was_started(trace_id: str | None) -> bool:
+    """Whether this process has told of the start of a trace."""
+    with _started_trace_ids_lock:
+        return trace_id in _started_trace_ids
 
 
 def reattach_trace(trace_state: TraceState, *, tracing_api_key: str | None = None) -> Trace | None:
