@@ -108,6 +108,9 @@ def _strangers(approval: Approval, may_decide: Set[str]) -> Iterator[str]:
             yield f"the word of {by} counted"
         if times > 1:
             yield f"the word of {by} counted {times} times"
+    for each in approval.decisions:
+        if each.at >= approval.request.expires_at:
+            yield f"the word of {each.by} counted after its time"
     settler = approval.ended_by if approval.status in _SETTLED else ""
     if settler and settler not in may_decide:
         yield f"{approval.ended_by} settled a doubt"

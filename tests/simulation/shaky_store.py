@@ -11,6 +11,7 @@ from bot.store.memory import (
     MemoryApprovals,
     MemoryAudit,
     MemoryErrands,
+    MemoryHomes,
     MemoryOutbox,
     MemoryRuns,
     MemoryThreads,
@@ -43,6 +44,7 @@ def shaky_store(world: World, clock: Clock, link: Link, leases: Leases, wakeups:
         errands=shaky(MemoryErrands(world, clock), "errands"),
         outbox=ShakyOutbox(world, clock, link, leases),
         audit=shaky(MemoryAudit(world, clock), "audit"),
+        homes=shaky(MemoryHomes(world, clock), "homes"),
         wakeups=wakeups,
         ping=world.reach,
     )

@@ -1,6 +1,7 @@
 """Nothing that two workers, two approvers, a deadline and a cancellation can do to a call makes it
 run twice or unapproved, in memory and in Lua alike."""
 
+import sys
 from random import Random
 
 import pytest
@@ -20,7 +21,7 @@ async def test_every_state_of_a_call_keeps_the_promises(
     await side.open()
     explored = await explore(side)
     with capsys.disabled():
-        print(f"\n{effect}, {required} to approve: {explored}")
+        sys.stdout.write(f"\n{effect}, {required} to approve: {explored}\n")
     assert explored.states > 500
 
 
