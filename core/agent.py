@@ -115,6 +115,12 @@ class Agent(AgentBase[TContext]):
 
         check_agent(self)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "tools":
+            # Whoever uses the agent right now has to notice, see `agent_claims`.
+            self.__dict__["_tools_set"] = self.__dict__.get("_tools_set", 0) + 1
+        super().__setattr__(name, value)
+
     def clone(self, **kwargs: Any) -> Agent[TContext]:
         """A shallow copy with other values for some fields."""
         return dataclasses.replace(self, **kwargs)
@@ -136,12 +142,26 @@ class Agent(AgentBase[TContext]):
         return await PromptUtil.to_model_input(self.prompt, run_context, self)
 
     def as_tool(
-        self, tool_name: str | None, tool_description: str | None, **options: Any
+        self,
+        tool_name: str | None,
+        tool_description: str | None,
+        custom_output_extractor: Callable[[Any], Awaitable[str]] | None = None,
+        is_enabled: bool | Callable[..., Any] = True,
+        on_stream: Callable[[AgentToolStreamEvent], Any] | None = None,
+        **options: Any,
     ) -> FunctionTool:
-        """This agent as a tool of another one; the options are those of `agent_tool`."""
+        """This agent as a tool of another one; further options are those of `agent_tool`."""
         from core.agent_tool import agent_tool
 
-        return agent_tool(self, tool_name, tool_description, **options)
+        return agent_tool(
+            self,
+            tool_name,
+            tool_description,
+            custom_output_extractor,
+            is_enabled,
+            on_stream,
+            **options,
+        )
 
 
 async def _enabled(

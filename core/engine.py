@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 async def advance(run: LiveRun) -> None:
     """Go on until the run is over, waits for people, or was asked to stop."""
     try:
+        run.claims.check(run.agent)
         run.context.approvals.expire(time.time())
         with traced(run) as spans:
             await read_session(run)
@@ -61,6 +62,7 @@ async def advance(run: LiveRun) -> None:
         leave_state(error, run.state)
         raise
     finally:
+        run.claims.release()
         if run.guard is not None:
             await cancel_all([run.guard])
 
@@ -115,7 +117,9 @@ async def call_model(run: LiveRun) -> None:
     if state.turn is not None:
         await await_guard(run)
         await save_items(run)
+    run.claims.check(run.agent)
     await _start_agent(run)
+    run.claims.check(run.agent)
     state.current_turn += 1
     response = await ask_model(run)
     state.model_responses.append(response)

@@ -33,6 +33,8 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
     way = (await tools_of(run)).handoff(step.call.name)
     if way is None:
         raise ModelBehaviorError(f"Handoff {step.call.name} not found in agent {source.name}")
+    if (expected := way.agent_ref() if way.agent_ref is not None else None) is not None:
+        run.claims.check(expected)
     items: list[RunItem] = []
     for call in step.ignored:
         raw = ItemHelpers.tool_call_output_item(call.raw_item, IGNORED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from core.agent_claims import Claims
 from core.exceptions import RunErrorDetails
 from core.run_error_handlers import RunErrorHandlers
 from core.stream_events import item_event
@@ -41,6 +42,8 @@ class LiveRun:
     resumed: bool = False
     new_input: list[TResponseInputItem] = field(default_factory=list)
     """The input of this run without the history before it."""
+    claims: Claims = field(default_factory=Claims)
+    """The agents it uses, so that no other run changes them meanwhile."""
     stop_requested: bool = False
     agent_started: bool = False
     """Whether the hooks of the current agent know that it has taken over."""

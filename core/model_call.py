@@ -67,6 +67,7 @@ async def tools_of(run: LiveRun) -> Toolbox:
     if run.toolbox is None:
         policy = run.config.tool_name_collision_policy
         run.toolbox = await open_toolbox(run.agent, run.context, policy)
+        run.claims.check(run.agent)
     return run.toolbox
 
 
