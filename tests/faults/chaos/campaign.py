@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -61,7 +61,8 @@ async def campaign(seed: int, scale: Scale, folder: Path) -> Outcome:
     times = Times(retries=(0.0, 1.0, 2.0, 4.0, 8.0))
     async with AsyncExitStack() as stack:
         slack = await stack.enter_async_context(Playground(times=times))
-        redis = await stack.enter_async_context(_redis(scale, folder))
+        setup = servers.with_sentinel if scale.failovers else servers.alone
+        redis = await stack.enter_async_context(setup(folder))
         pack = await stack.enter_async_context(
             herd(
                 slack,
@@ -88,13 +89,6 @@ async def campaign(seed: int, scale: Scale, folder: Path) -> Outcome:
         return Outcome(told, tuple(complaints), over - began, over - calm, tuple(saboteur.struck))
 
 
-@asynccontextmanager
-async def _redis(scale: Scale, folder: Path) -> AsyncIterator[servers.Server | servers.Pair]:
-    kind = servers.with_sentinel if scale.failovers else servers.alone
-    async with kind(folder) as redis:
-        yield redis
-
-
 async def _rounds(
     seed: int, scale: Scale, people: People, saboteur: Saboteur
 ) -> list[asyncio.Task[None]]:
@@ -102,13 +96,12 @@ async def _rounds(
     rng = Random(seed)
     playing: list[asyncio.Task[None]] = []
     for number in range(scale.rounds):
-        cast = [(rng.uniform(0, scale.round_takes), scene(rng, f"r{number}s{place}"))
-                for place in range(scale.scenes)]  # fmt: skip
-        blows = [_strike(rng, scale) for _ in range(scale.strikes)]
-        for after, each in cast:
-            playing.append(asyncio.create_task(_later(after, people.play(each))))
-        for blow in blows:
-            saboteur.strikes(blow)
+        for place in range(scale.scenes):
+            after = rng.uniform(0, scale.round_takes)
+            play = people.play(scene(rng, f"r{number}s{place}"))
+            playing.append(asyncio.create_task(_later(after, play)))
+        for _ in range(scale.strikes):
+            saboteur.strikes(_strike(rng, scale))
         await asyncio.sleep(scale.round_takes)
         if scale.failovers:
             await saboteur.ended()

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,8 @@ HERE = Path(__file__).parents[3]
 """Where `bot` and `tests` are."""
 STOPS_WITHIN = 30.0
 """Seconds from SIGTERM to the end."""
+ENDS = (0, 2, -signal.SIGKILL, -signal.SIGTERM)
+"""Exit codes that are no surprise: 2 is for a start while Redis is away."""
 
 
 @dataclass
@@ -85,12 +87,24 @@ class Worker:
         finally:
             popen.send_signal(signal.SIGCONT)
 
-    async def keep_up(self) -> None:
-        """Start it again whenever it has ended, until cancelled."""
+    @asynccontextmanager
+    async def kept_up(self) -> AsyncIterator[None]:
+        """Running, and started again whenever it has ended."""
+        keeper = asyncio.create_task(self._keep_up())
+        try:
+            yield
+        finally:
+            keeper.cancel()
+            await asyncio.gather(keeper, return_exceptions=True)
+            self.kill()
+            if self.popen is not None:
+                self.popen.wait(10)
+
+    async def _keep_up(self) -> None:
         while True:
             self.start()
             await until(self._has_ended)
-            if self.popen and self.popen.returncode not in (0, 2, -signal.SIGKILL, -signal.SIGTERM):
+            if self.popen and self.popen.returncode not in ENDS:
                 self.complaints.append(f"{self.words[0]} ended with {self.popen.returncode}")
             await asyncio.sleep(0.2)
 
@@ -139,41 +153,43 @@ async def herd(
 ) -> AsyncIterator[Herd]:
     """`proxied`: host and port of the server when every process is to have a proxy before it."""
     (folder / "bot.toml").write_text(POLICIES)
-    everybody: list[Worker] = []
-    proxies: list[Proxy] = []
-    for number in range(fronts + workers):
-        proxy = Proxy(*proxied) if proxied else None
-        if proxy is not None:
-            proxies.append(await proxy.__aenter__())
-        address = f"redis://127.0.0.1:{proxy.port}/0" if proxy else redis
-        environment = _environment(slack, address, folder, lease)
-        is_front = number < fronts
-        port = free_port() if is_front else 0
-        everybody.append(
-            Worker(
-                words=("serve", "--no-worker") if is_front else ("worker",),
-                environment={**environment, "BOT_PORT": str(port)},
-                log=folder / f"log{number}",
-                proxy=proxy,
-                url=f"http://127.0.0.1:{port}/slack/events" if is_front else "",
-            )
-        )
-        everybody[-1].log.touch()
-    keepers = [asyncio.create_task(each.keep_up()) for each in everybody]
-    for front in everybody[:fronts]:
-        slack.add_request_url(front.url)
-    try:
-        yield Herd(everybody[:fronts], everybody[fronts:])
-    finally:
-        for keeper in keepers:
-            keeper.cancel()
-        await asyncio.gather(*keepers, return_exceptions=True)
+    async with AsyncExitStack() as stack:
+        proxies = [
+            await stack.enter_async_context(Proxy(*proxied)) if proxied else None
+            for _ in range(fronts + workers)
+        ]
+        everybody = [
+            _member(slack, redis, folder, lease, number, proxy, is_front=number < fronts)
+            for number, proxy in enumerate(proxies)
+        ]
         for each in everybody:
-            if each.popen is not None:
-                each.popen.kill()
-                each.popen.wait(10)
-        for proxy in proxies:
-            await proxy.__aexit__()
+            await stack.enter_async_context(each.kept_up())
+        for front in everybody[:fronts]:
+            slack.add_request_url(front.url)
+        yield Herd(everybody[:fronts], everybody[fronts:])
+
+
+def _member(
+    slack: Playground,
+    redis: str,
+    folder: Path,
+    lease: float,
+    number: int,
+    proxy: Proxy | None,
+    *,
+    is_front: bool,
+) -> Worker:
+    port = free_port() if is_front else 0
+    address = f"redis://127.0.0.1:{proxy.port}/0" if proxy else redis
+    log = folder / f"log{number}"
+    log.touch()
+    return Worker(
+        words=("serve", "--no-worker") if is_front else ("worker",),
+        environment={**_environment(slack, address, folder, lease), "BOT_PORT": str(port)},
+        log=log,
+        proxy=proxy,
+        url=f"http://127.0.0.1:{port}/slack/events" if is_front else "",
+    )
 
 
 def _environment(slack: Playground, redis: str, folder: Path, lease: float) -> dict[str, str]:
