@@ -38,10 +38,12 @@ class People:
             scene = scene.once_more()
 
     async def _played(self, scene: Scene) -> bool:
-        """False when the bot says that it has not recorded what it was asked, and does nothing."""
+        """False when nobody took what was asked, or it was not recorded and nothing comes of it."""
         act = _Act(scene, await self._says("mira", scene.job))
         while not act.is_over(self._thread(act.root)):
             if act.is_forsaken(self._told("mira", act.root), self._thread(act.root)):
+                return False
+            if reading.was_refused(self._slack, act.root):
                 return False
             await self._look(act)
             await asyncio.sleep(PAUSE)

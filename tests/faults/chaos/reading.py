@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.playground import Message, Playground
+from bot.playground.delivery import Delivery
 from tests.faults.chaos.effects import noted
 from tests.faults.chaos.records import Records
 from tests.faults.chaos.story import Call, Card, Click, Said, Story, Words
@@ -46,13 +47,20 @@ def words(slack: Playground) -> Iterator[Words]:
 
 def with_receipt(slack: Playground, said: Said) -> Said:
     """Whether a front end acknowledged any delivery of this message."""
-    taken = any(
-        answer.ok
-        for each in slack.deliveries
-        if each.outgoing.payload.get("event", {}).get("ts") == said.ts
-        for answer in each.answers
-    )
+    taken = any(answer.ok for each in _deliveries(slack, said.ts) for answer in each.answers)
     return replace(said, taken=taken)
+
+
+def was_refused(slack: Playground, ts: str) -> bool:
+    """Whether Slack has given up to deliver this message."""
+    deliveries = _deliveries(slack, ts)
+    return bool(deliveries) and all(each.over and not each.answer.ok for each in deliveries)
+
+
+def _deliveries(slack: Playground, ts: str) -> list[Delivery]:
+    return [
+        each for each in slack.deliveries if each.outgoing.payload.get("event", {}).get("ts") == ts
+    ]
 
 
 async def story(

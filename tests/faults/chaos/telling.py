@@ -49,17 +49,29 @@ def _is_answered(story: Story, said: Said) -> bool:
 
 def unheard_clicks(story: Story) -> Iterator[Fault]:
     """A click either counts, and the card says so, or whoever clicked is told."""
-    threads = {a.request.id: a.request.place.thread for a in story.approvals}
-    clicks = Counter((c.by, threads.get(c.approval, c.thread)) for c in story.clicks if c.taken)
+    clicks = Counter((each.by, each.thread) for each in story.clicks if each.taken)
+    answers, elsewhere = _answers(story)
+    for (person, thread), number in clicks.items():
+        missing = number - answers[person, thread]
+        told = max(0, min(missing, elsewhere[person]))
+        elsewhere[person] -= told
+        if missing > told:
+            yield Fault("silence", f"{missing - told} of {number} clicks of {person} in {thread}")
+
+
+def _answers(story: Story) -> tuple[Counter[tuple[str, str]], Counter[str]]:
+    """By person and thread, and by person alone what was said outside of every thread."""
     answers: Counter[tuple[str, str]] = Counter()
+    elsewhere: Counter[str] = Counter()
     for approval in story.approvals:
         thread = approval.request.place.thread
         answers.update((each.by, thread) for each in approval.decisions)
         answers.update([(approval.ended_by, thread)] if approval.ended_by else [])
+    threads = {each.thread for each in story.said}
     for words in story.words:
         if words.only_to and DEFERRED not in words.text:
-            answers[words.only_to, words.thread] += 1
-    for (person, thread), number in clicks.items():
-        if number > answers[person, thread]:
-            missing = number - answers[person, thread]
-            yield Fault("silence", f"{missing} of {number} clicks of {person} in {thread}")
+            if words.thread in threads:
+                answers[words.only_to, words.thread] += 1
+            else:
+                elsewhere[words.only_to] += 1
+    return answers, elsewhere

@@ -134,6 +134,11 @@ RIGHT: dict[str, Story] = {
         clicks=(CLICK, replace(CLICK, by="U0SAM")),
         words=(ANSWER, Words(THREAD, "Too late", only_to="U0SAM")),
     ),
+    "a late click that was answered in the channel": replace(
+        GOOD,
+        clicks=(CLICK, replace(CLICK, by="U0SAM")),
+        words=(ANSWER, Words("7.7", "Not recorded", only_to="U0SAM")),
+    ),
     "a message nobody took": replace(
         GOOD, said=(*GOOD.said, Said("b", "U0MIRA", "3.0", "3.0", taken=False))
     ),
@@ -198,6 +203,15 @@ WRONG: list[tuple[str, str, Story]] = [
     ("silence", "an answer cut off", replace(GOOD, words=(Words(THREAD, "finished a"),))),
     ("silence", "an answer elsewhere", replace(GOOD, words=(replace(ANSWER, thread="9.9"),))),
     ("silence", "an unheard click", replace(GOOD, clicks=(CLICK, replace(CLICK, by="U0SAM")))),
+    (
+        "silence",
+        "one answer to two clicks",
+        replace(
+            GOOD,
+            clicks=(replace(CLICK, by="U0SAM"), replace(CLICK, by="U0SAM")),
+            words=(ANSWER, Words("7.7", "Not recorded", only_to="U0SAM")),
+        ),
+    ),
     ("silence", "an unheard second click", replace(GOOD, clicks=(CLICK, CLICK))),
     ("lost", "done and never began", replace(GOOD, effects=())),
     ("lost", "approved and left", with_approval(approval("approved", YES), effects=())),
