@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from core.exceptions import UserError
 
 if TYPE_CHECKING:
-    from core.agent import Agent
+    from core.agent import AgentBase
 
 _KEPT = "_claims"
 SET_COUNT = "_tools_set"
@@ -21,7 +21,7 @@ SET_COUNT = "_tools_set"
 class Claim:
     """One run's use of one agent."""
 
-    def __init__(self, agent: Agent[Any]) -> None:
+    def __init__(self, agent: AgentBase[Any]) -> None:
         self.agent = agent
         self.seen = _tools_of(agent)
         self.spoiled = False
@@ -63,7 +63,7 @@ class Claims:
     def __init__(self) -> None:
         self._by_agent: dict[int, Claim] = {}
 
-    def check(self, agent: Agent[Any]) -> None:
+    def check(self, agent: AgentBase[Any]) -> None:
         """Claim an agent, or look whether it is still as it was."""
         claim = self._by_agent.get(id(agent))
         if claim is None:
@@ -77,7 +77,7 @@ class Claims:
         self._by_agent.clear()
 
 
-def _claims_on(agent: Agent[Any]) -> list[Claim]:
+def _claims_on(agent: AgentBase[Any]) -> list[Claim]:
     """The claims on this very object; a copy has none of them."""
     kept: tuple[int, list[Claim]] | None = agent.__dict__.get(_KEPT)
     if kept is None or kept[0] != id(agent):
@@ -85,7 +85,7 @@ def _claims_on(agent: Agent[Any]) -> list[Claim]:
     return kept[1]
 
 
-def _tools_of(agent: Agent[Any]) -> tuple[int, tuple[int, ...]]:
+def _tools_of(agent: AgentBase[Any]) -> tuple[int, tuple[int, ...]]:
     """What tells a change: a replaced list, even by one with the same tools, or a changed one."""
     return agent.__dict__.get(SET_COUNT, 0), tuple(id(tool) for tool in agent.tools)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.agent_graph import AgentGraph
-from core.exceptions import AgentsException, UserError
+from core.exceptions import AgentsException
 from core.item_text import ItemHelpers
 from core.items import ModelResponse
 from core.pending_write import read_pending_write
@@ -24,7 +24,7 @@ from core.state_json.context import read_context
 from core.state_json.guardrails import read_guardrails
 from core.state_json.items import read_items, read_raw
 from core.state_json.malformed import MalformedStateError
-from core.state_json.versions import SUPPORTED_SCHEMA_VERSIONS, order
+from core.state_json.shape import check_shape
 from core.state_json.write import OWN_KEY
 from core.tracing.trace_state import TraceState
 from core.turn import FinalOutput, Turn
@@ -49,7 +49,7 @@ def read_state(
     strict_context: bool = False,
 ) -> RunState[Any, Any]:
     """The state of a document; UserError when it is not one."""
-    version = check_version(document)
+    version = check_shape(document)
     try:
         context = read_context(
             document.get("context") or {},
@@ -62,21 +62,6 @@ def read_state(
         raise
     except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
         raise MalformedStateError(f"The run state is malformed: {type(error).__name__}") from error
-
-
-def check_version(document: Any) -> tuple[int, int]:
-    """The version of a document; UserError when this engine cannot read it."""
-    if not isinstance(document, Mapping):
-        raise UserError("The run state must be a JSON object.")
-    version = document.get("$schemaVersion")
-    if not version:
-        raise UserError("Run state is missing schema version")
-    if not isinstance(version, str) or version not in SUPPORTED_SCHEMA_VERSIONS:
-        known = ", ".join(sorted(SUPPORTED_SCHEMA_VERSIONS, key=order))
-        raise UserError(
-            f"Run state schema version {version} is not supported. Supported versions are: {known}."
-        )
-    return order(version)
 
 
 class _Reader:
@@ -117,8 +102,10 @@ class _Reader:
     def _current_agent(self) -> Agent[Any]:
         agent = self.graph.find(self.document.get("current_agent"))
         if agent is None:
-            name = (self.document.get("current_agent") or {}).get("name")
-            raise UserError(f"Run state agent not found in agent map: {name}")
+            raise MalformedStateError(
+                "Run state agent not found in agent map: the agent in current_agent cannot be "
+                "reached from the one that was given. Give the agent the run was started with."
+            )
         return agent
 
     def _items(self, state: RunState[Any, Any]) -> None:
@@ -152,10 +139,7 @@ class _Reader:
         state.trace = TraceState.from_json(document.get("trace"))
 
     def _calls(self, state: RunState[Any, Any]) -> None:
-        stored = (self.document.get("context") or {}).get("tool_invocations")
-        if stored is None and "tool_invocations" in (self.document.get("context") or {}):
-            raise UserError("The run state is malformed: tool_invocations is null")
-        known = read_records(stored)
+        known = read_records((self.document.get("context") or {}).get("tool_invocations"))
         for call in self._open_calls(state):
             state.calls.ask(call)
             record = known.get(call.call_id)
