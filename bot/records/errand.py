@@ -35,6 +35,8 @@ class Click(Record):
     """Which of several it was: the number of an answer or of a page."""
     view: str = ""
     """Id of the modal it was clicked in; empty on a message."""
+    home: bool = False
+    """Whether it was clicked in the app's Home, which only this person sees."""
     trigger: str = ""
     response_url: str = ""
 
