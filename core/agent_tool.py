@@ -14,16 +14,17 @@ from core.agent_tool_input import (
     build_structured_input_schema_info,
     resolve_agent_tool_input,
 )
-from core.exceptions import ModelBehaviorError
+from core.approvals import ApprovalBook
+from core.event_relay import relay
+from core.exceptions import ModelBehaviorError, UserError
 from core.function_invoker import failed
 from core.function_tool import FunctionTool
 from core.handoffs import function_name
+from core.item_text import ItemHelpers
 from core.maybe_await import settled
 from core.result import AgentToolInvocation, RunResult, RunResultStreaming
 from core.run import Runner
 from core.run_config import DEFAULT_MAX_TURNS, RunConfig, coerce_run_config
-from core.run_context import RunContextWrapper
-from core.run_state import RunState
 from core.strict_schema import ensure_strict_json_schema
 from core.tool_failure import default_tool_error_function
 from core.tool_origin import ToolOrigin, ToolOriginType
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from core.function_tool import NeedsApproval, ToolErrorFunction
     from core.lifecycle import RunHooks
     from core.memory.session import Session
+    from core.run_state import RunState
     from core.tool_context import ToolContext
 
 
@@ -60,6 +62,7 @@ def agent_tool(
     on_stream_max_pending_events: int | None = 1024,
 ) -> FunctionTool:
     """A tool that runs an agent on its input and returns the agent's final output."""
+    _check_stream(on_stream, on_stream_max_pending_events)
     kind = parameters or AgentAsToolInput
     adapter: TypeAdapter[Any] = TypeAdapter(kind)
     schema = ensure_strict_json_schema(adapter.json_schema())
@@ -85,9 +88,11 @@ def agent_tool(
             input_builder=input_builder,
             extractor=custom_output_extractor,
             on_stream=on_stream,
+            backlog=on_stream_max_pending_events,
             config=None if run_config is None else coerce_run_config(run_config),
             options=options,
             policy=failure_error_function,
+            structured=parameters is not None,
         ),
         is_enabled=is_enabled,
         needs_approval=needs_approval,
@@ -111,9 +116,11 @@ class AgentInvoker:
     input_builder: Callable[[Any], Any] | None
     extractor: Callable[[Any], Any] | None
     on_stream: Callable[[Any], Any] | None
+    backlog: int | None
     config: RunConfig | None
     options: dict[str, Any]
     policy: ToolErrorFunction | None
+    structured: bool
 
     async def __call__(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
         try:
@@ -122,44 +129,38 @@ class AgentInvoker:
             return await failed(self.policy, ctx, error)
 
     async def _run(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
-        given = await self._start(ctx, input)
+        nested = None if ctx.call is None else ctx.call.nested
         options = self.options | {"run_config": self._config(ctx)}
+        if nested is None:
+            given, options["context"] = await self._begin(ctx, input)
+        else:
+            given, options["context"] = nested, None
+            nested.context.usage = ctx.usage
         if self.on_stream is None:
             result: Any = await Runner.run(self.agent, given, **options)
         else:
             result = await self._streamed(ctx, given, options)
-        if result.interruptions:
+        # A runner put in place of ours may give results that know nothing of pauses.
+        if getattr(result, "interruptions", None):
             return ToolPause(result.to_state())
         result.__dict__["_invocation"] = AgentToolInvocation(
             ctx.tool_name, ctx.tool_call_id, ctx.tool_arguments
         )
         if self.extractor is not None:
             return await settled(self.extractor(result))
-        return result.final_output
+        return exported(result)
 
-    async def _start(self, ctx: ToolContext[Any], text: str) -> RunState[Any, Any]:
-        """Where the nested run stands; at its beginning, unless it has paused before."""
-        if ctx.call is not None and ctx.call.nested is not None:
-            nested = ctx.call.nested
-            nested.context.usage = ctx.usage
-            return nested
+    async def _begin(self, ctx: ToolContext[Any], text: str) -> tuple[Any, ToolContext[Any]]:
+        """The input of the nested run, and a context of its own: decisions do not leak."""
         params = self._params(ctx.tool_name, text)
-        wrapper: RunContextWrapper[Any] = RunContextWrapper(ctx.context, usage=ctx.usage)
-        if self.info.json_schema or self.info.summary or params.keys() != {"input"}:
-            wrapper.tool_input = params
+        config = self.config or ctx.run_config
+        context = replace(ctx, approvals=ApprovalBook(), tool_input=None, run_config=config)
+        if self.structured or params.keys() != {"input"}:
+            context.tool_input = params
         given = await resolve_agent_tool_input(
             params=params, schema_info=self.info, input_builder=self.input_builder
         )
-        state: RunState[Any, Any] = RunState(
-            wrapper,
-            given,
-            self.agent,
-            self.options["max_turns"],
-            conversation_id=self.options["conversation_id"],
-            previous_response_id=self.options["previous_response_id"],
-        )
-        state.run_id = wrapper.run_id = f"{ctx.run_id}.{ctx.tool_call_id}"
-        return state
+        return given, context
 
     def _params(self, name: str, text: str) -> dict[str, Any]:
         try:
@@ -175,7 +176,7 @@ class AgentInvoker:
         outer = ctx.run_config
         call, save = ctx.call, None if outer is None else outer.checkpoint
         if call is None or ctx.save is None:
-            return replace(config, checkpoint=None)
+            return config
 
         async def checkpoint(state: RunState[Any, Any]) -> None:
             call.nested = state
@@ -183,16 +184,51 @@ class AgentInvoker:
                 await ctx.save()
 
         ledger = config.ledger or (None if outer is None else outer.ledger)
-        return replace(config, checkpoint=checkpoint, ledger=ledger)
+        return replace(
+            config,
+            checkpoint=checkpoint,
+            ledger=ledger,
+            run_id=f"{ctx.run_id}.{ctx.tool_call_id}",
+        )
 
     async def _streamed(
         self, ctx: ToolContext[Any], given: Any, options: dict[str, Any]
     ) -> RunResult | RunResultStreaming:
         result = Runner.run_streamed(self.agent, given, **options)
-        agent = self.agent
-        async for event in result.stream_events():
+        agent = getattr(result, "current_agent", self.agent)
+
+        async def tell(event: Any) -> None:
+            nonlocal agent
             agent = getattr(event, "new_agent", agent)
-            told = {"event": event, "agent": agent, "tool_call": ctx.tool_call}
             if self.on_stream is not None:
+                told = {"event": event, "agent": agent, "tool_call": ctx.tool_call}
                 await settled(self.on_stream(told))
+
+        await relay(result.stream_events(), tell, self.backlog)
         return result
+
+
+def _check_stream(on_stream: Any, backlog: int | None) -> None:
+    if on_stream is not None and not callable(on_stream):
+        raise UserError(
+            "on_stream must be callable or None; settings of the nested run go to run_config=."
+        )
+    if backlog is not None and backlog < 1:
+        raise UserError("on_stream_max_pending_events must be a positive integer or None.")
+
+
+def exported(result: Any) -> Any:
+    """What a nested run answers with: its final output, or when that says nothing, the last thing
+    that was said in it. Of a checked output nothing else gets out."""
+    output = result.final_output
+    if output not in (None, "") or result.output_guardrail_results:
+        return output
+    for item in reversed(result.new_items):
+        text = None
+        if item.type == "message_output_item":
+            text = ItemHelpers.text_message_output(item)
+        elif item.type == "tool_call_output_item" and isinstance(item.output, str):
+            text = item.output
+        if text:
+            return text
+    return output

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from pydantic import BaseModel
 
+from core.exceptions import UserError
 from core.maybe_await import settled
+from core.schema_summary import schema_summary
+from core.sdk_private import private_names
 
 if TYPE_CHECKING:
     from core.raw_items import TResponseInputItem
@@ -66,7 +69,10 @@ def build_structured_input_schema_info(
     """What an agent may be told about a schema."""
     if not params_schema:
         return StructuredInputSchemaInfo()
-    return StructuredInputSchemaInfo(json_schema=params_schema if include_json_schema else None)
+    return StructuredInputSchemaInfo(
+        summary=schema_summary(params_schema),
+        json_schema=params_schema if include_json_schema else None,
+    )
 
 
 def is_agent_tool_input(value: Any) -> bool:
@@ -82,18 +88,25 @@ async def resolve_agent_tool_input(
 ) -> str | list[TResponseInputItem]:
     """The input of the nested run."""
     info = schema_info or StructuredInputSchemaInfo()
-    structured = input_builder is not None or info.summary or info.json_schema
-    if not structured and is_agent_tool_input(params) and params.keys() == {"input"}:
-        text: str = params["input"]
-        return text
+    if input_builder is None and not info.summary and not info.json_schema:
+        if is_agent_tool_input(params) and params.keys() == {"input"}:
+            text: str = params["input"]
+            return text
+        return json.dumps(params, ensure_ascii=False)
     options = StructuredToolInputBuilderOptions(
         params=params, summary=info.summary, json_schema=info.json_schema
     )
-    made: StructuredToolInputResult = await settled(
-        (input_builder or default_tool_input_builder)(options)
-    )
+    build = default_tool_input_builder if input_builder is None else input_builder
+    made: StructuredToolInputResult = await settled(build(options))
+    if not isinstance(made, str | list):
+        raise UserError(
+            f"An input_builder must return a text or a list of items, not {type(made).__name__}."
+        )
     return made
 
 
 def _fenced(value: Any) -> str:
     return f"```\n{json.dumps(value, indent=2, ensure_ascii=False)}\n```"
+
+
+__getattr__ = private_names("core.agent_tool_input")

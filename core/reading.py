@@ -89,7 +89,7 @@ def told(turn: Turn, items: Sequence[RunItem]) -> Turn:
     return replace(
         turn,
         has_message=True,
-        text=ItemHelpers.extract_last_text(messages[-1]),
+        text=ItemHelpers.extract_text(messages[-1]),
         refusal=ItemHelpers.extract_refusal(messages[-1]),
     )
 

@@ -11,6 +11,7 @@ from core.approvals import ApprovalBook, key_of
 from core.decision import Decision, Rule
 from core.exceptions import UserError
 from core.raw_items import TResponseInputItem  # noqa: TC001 - pydantic reads the fields
+from core.sdk_private import private_names
 from core.tool_identity import FunctionToolLookupKey, invocation
 from core.usage import Usage
 
@@ -104,3 +105,6 @@ class RunContextWrapper(Generic[TContext]):
 @dataclass(eq=False)
 class AgentHookContext(RunContextWrapper[TContext]):
     """The context agent hooks get; `turn_input` is what the agent starts from."""
+
+
+__getattr__ = private_names("core.run_context")

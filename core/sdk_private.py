@@ -20,7 +20,18 @@ NAMES: dict[str, dict[str, str]] = {
         "_serialize_guardrail_results": "core.state_json.guardrails:write_guardrails",
         "_serialize_tool_action_groups": "core.state_json.write:write_actions",
     },
-    "core.exceptions": {"_is_error_data_redacted": "core.state_json.malformed:keeps_data_back"},
+    "core.exceptions": {
+        "BaseExceptionGroup": "builtins:BaseExceptionGroup",
+        "_is_error_data_redacted": "core.state_json.malformed:keeps_data_back",
+    },
+    "core.run_context": {"_ApprovalRecord": "core.decision:ToolDecisions"},
+    "core.agent_tool_input": {
+        "_build_schema_summary": "core.schema_summary:schema_summary",
+        "_describe_json_schema_field": "core.schema_summary:field_label",
+        "_format_enum_label": "core.schema_summary:enum_label",
+        "_format_literal_label": "core.schema_summary:literal_label",
+        "_read_schema_description": "core.schema_summary:description_of",
+    },
 }
 
 

@@ -1,10 +1,20 @@
 """An agent as a tool of another one: its questions come out, decisions go in."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from pydantic import BaseModel, Field
 
-from core import Agent, RunConfig, Runner, RunState, function_tool
+from core import (
+    Agent,
+    GuardrailFunctionOutput,
+    RunConfig,
+    Runner,
+    RunState,
+    UserError,
+    function_tool,
+    output_guardrail,
+)
 from core.testing import MemoryLedger, ScriptedModel, assistant_message, function_call
 
 ASK = [function_call("helper", {"input": "please"}, call_id="out")]
@@ -128,3 +138,73 @@ async def test_a_crash_inside_a_nested_run_loses_and_repeats_nothing(dies_at: in
             result = None
             given = await RunState.from_string(house.agent, store.text)
     assert (result.final_output, house.ran) == ("outer done", ["x"])
+
+
+def worker(*steps: Any, **fields: Any) -> Agent[Any]:
+    """An agent to be used as a tool."""
+    return Agent(name="worker", model=ScriptedModel(list(steps)), **fields)
+
+
+async def outputs(tool: Any, arguments: Any) -> list[Any]:
+    """What the tool answers when an agent calls it once."""
+    call = function_call(tool.name, arguments, call_id="c1")
+    model = ScriptedModel([[call], [assistant_message("done")]])
+    result = await Runner.run(Agent(name="outer", tools=[tool], model=model), "go")
+    return [item.output for item in result.new_items if item.type == "tool_call_output_item"]
+
+
+@pytest.mark.parametrize(("checked", "answer"), [(False, "found"), (True, "")])
+async def test_where_the_last_word_is_empty_the_last_thing_said_counts_unless_words_are_checked(
+    checked: bool, answer: str
+) -> None:
+    @function_tool
+    def look() -> str:
+        return "found"
+
+    @output_guardrail
+    def check(context: Any, agent: Any, output: Any) -> GuardrailFunctionOutput:
+        return GuardrailFunctionOutput(None, tripwire_triggered=False)
+
+    agent = worker(
+        [function_call("look", {}, call_id="l1")],
+        [assistant_message("")],
+        tools=[look],
+        output_guardrails=[check] if checked else [],
+    )
+    assert await outputs(agent.as_tool("worker", "Works."), {"input": "go"}) == [answer]
+
+
+async def test_events_of_a_nested_run_come_in_order_and_a_broken_handler_ends_nothing() -> None:
+    told: list[str] = []
+
+    async def watch(event: Any) -> None:
+        told.append(event["event"].type)
+        raise ValueError("broken")
+
+    agent = worker([assistant_message("fine")])
+    tool = agent.as_tool("worker", "Works.", on_stream=watch, on_stream_max_pending_events=1)
+    assert await outputs(tool, {"input": "go"}) == ["fine"]
+    assert told[0] == "agent_updated_stream_event"
+    assert told[-1] == "run_item_stream_event"
+
+
+class Order(BaseModel):
+    """An order."""
+
+    item: str = Field(description="What is ordered.")
+    size: Literal["S", "L"]
+
+
+async def test_structured_input_is_told_with_what_its_fields_mean() -> None:
+    agent = worker([assistant_message("fine")])
+    tool = agent.as_tool("worker", "Works.", parameters=Order)
+    await outputs(tool, {"item": "tea", "size": "S"})
+    assert isinstance(agent.model, ScriptedModel)
+    given = agent.model.calls[0].input[0]["content"]
+    assert '- size (enum("S" | "L"), required)' in given
+    assert "- item (string, required) - What is ordered." in given
+
+
+def test_a_handler_that_cannot_be_called_is_refused_at_once() -> None:
+    with pytest.raises(UserError, match="run_config="):
+        worker().as_tool("worker", "Works.", None, True, RunConfig())  # type: ignore[arg-type]
