@@ -1,7 +1,7 @@
 """One click for all calls of one response that one rule covers."""
 
 from bot.testing import Trial
-from tests.flows.approvers import Desk, query, window
+from tests.flows.approvers import Desk, fills, query, scale, window
 from tests.flows.ops import Ops, deploy, says
 
 THREE = [deploy("one", "call_1"), deploy("two", "call_2"), deploy("three", "call_3")]
@@ -73,3 +73,18 @@ async def test_a_refused_click_on_all_changes_nothing() -> None:
         await gus.clicks(card, "Approve all")
         await trial.whisper(gus, "Guests cannot approve")
         assert ops.ran == []
+
+
+async def test_what_somebody_edited_has_to_be_looked_at_on_its_own_card() -> None:
+    two = '[[policy]]\ntools = ["*"]\napprovers = ["U0JONAS", "U0AIKO"]\nrequired = 2'
+    desk = Desk([scale(30, "call_1"), scale(40, "call_2")], says("Both."))
+    async with Trial(desk.agent(), policies=two) as trial:
+        await trial.person("mira").asks("scale")
+        thirty, forty = await trial.card("replicas: 30"), await trial.card("replicas: 40")
+        aiko, jonas = trial.person("aiko"), trial.person("jonas")
+        modal = await window(trial, aiko, thirty, "Edit and approve", "replicas")
+        await fills(aiko, modal, replicas="3")
+        await trial.slack.wait_for_message("replicas: 30\n  → 3")
+        await jonas.clicks(forty, "Approve all 2")
+        await trial.whisper(jonas, "changed meanwhile")
+        assert desk.ran == []

@@ -1,7 +1,7 @@
 """The front of the bot on a playground, over HTTP or the socket, with an intake that remembers."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ import pytest
 from bot.front import Desk, Door, Health, Metrics, SocketMode, bolt_app, serving, site
 from bot.listeners import register
 from bot.playground import Playground
-from bot.records import Errand, Place, Said
+from bot.records import Click, Errand, Place, Said, Submission
 from bot.service.background import Background
 from bot.slack import ResponseUrls, SlackMessenger, Uploads, WebApi, identify, web_client
 
@@ -29,6 +29,9 @@ class Remembering:
 
     remarks: list[Remark] = field(default_factory=list)
     errands: list[Errand] = field(default_factory=list)
+    windows: list[Click] = field(default_factory=list)
+    complaints: dict[str, str] = field(default_factory=dict)
+    """What is wrong with every window that is sent."""
     failure: Exception | None = None
     delay: float = 0.0
 
@@ -43,6 +46,12 @@ class Remembering:
             raise self.failure
         await asyncio.sleep(self.delay)
         self.errands.append(errand)
+
+    async def window(self, click: Click) -> None:
+        self.windows.append(click)
+
+    async def faults(self, submission: Submission) -> Mapping[str, str]:
+        return self.complaints
 
 
 @pytest.fixture
