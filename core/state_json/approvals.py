@@ -96,12 +96,12 @@ def read_approvals(
             _read(book, ("function", name), current, exact, prints)
     for record in native:
         agent = graph.find(record.get("agent"))
-        if agent is not None:
+        if agent is not None and graph.is_sure(agent):
             tool: ToolKey = ("tool", str(record.get("tool_key")))
             _read(book, tool, agent, record.get("decision"), prints)
     for record in _records(document.get("function_tool_approvals")):
         agent = graph.find(record.get("agent"))
-        if agent is not None:
+        if agent is not None and graph.is_sure(agent):
             key: ToolKey = ("function", str(record.get("tool_key")))
             _read(book, key, agent, record.get("decision"), prints)
     for record in _records(document.get("hosted_mcp_approvals")):

@@ -39,6 +39,10 @@ def write_context(
 def _by_itself(value: Any, kind: str, path: str) -> tuple[dict[str, Any], dict[str, Any]]:
     dump = getattr(value, "model_dump", None)
     if dump is not None:
+        logger.warning(
+            "RunState context is a Pydantic model; it comes back as a mapping unless "
+            "context_deserializer or context_override is given."
+        )
         return dict(dump(exclude_unset=True)), _meta(kind, "model_dump", path)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return dataclasses.asdict(value), _meta(kind, "asdict", path)

@@ -59,8 +59,10 @@ def usage_is_by_response(state: RunState[Any, Any]) -> bool:
     return state.context.usage.request_usage_entries == by_response(state.model_responses)
 
 
-def write_input(given: Any) -> dict[str, Any]:
+def write_input(given: Any) -> Any:
     """One item of the input of a run; texts of assistants become parts of messages."""
+    if isinstance(given, str):
+        return given
     (item,) = ItemHelpers.input_to_new_input_list([given])
     if item.get("role") == "assistant" and isinstance(item.get("content"), str):
         text = {"type": "output_text", "text": item["content"], "annotations": []}

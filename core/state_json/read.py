@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
@@ -31,6 +30,8 @@ from core.turn import FinalOutput, Turn
 from core.usage import by_response, deserialize_usage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from core.agent import Agent
     from core.calls import Call
     from core.items import RunItem
@@ -64,6 +65,10 @@ def read_state(
         raise MalformedStateError(f"The run state is malformed: {type(error).__name__}") from error
 
 
+PLAIN_IDENTITIES_SINCE = (1, 21)
+"""Before this version the names of agents that share one depended on their hooks."""
+
+
 class _Reader:
     """Reads one document; every method reads one part."""
 
@@ -75,6 +80,7 @@ class _Reader:
         self.version = version
         self.own: Mapping[str, Any] = document.get(OWN_KEY) or {}
         self.graph = AgentGraph(agent)
+        self.graph.check(by_hooks=version < PLAIN_IDENTITIES_SINCE)
 
     def read(self, context: RunContextWrapper[Any]) -> RunState[Any, Any]:
         """The whole state."""

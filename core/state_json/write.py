@@ -58,6 +58,7 @@ def write_head(
 ) -> dict[str, Any]:
     """The state as JSON, with its growing lists left empty."""
     graph = AgentGraph(state.starting_agent)
+    graph.check()
     usage = serialize_usage(replace(state.context.usage, request_usage_entries=[]))
     context, meta = write_context(state.context.context, context_serializer, strict=strict_context)
     interruptions = [write_item(item, graph) for item in state.get_interruptions()]
