@@ -122,7 +122,7 @@ class Herd:
     def proxies(self) -> list[Proxy]:
         return [each.proxy for each in self.everybody if each.proxy is not None]
 
-    async def ready(self, within: float = 60.0) -> None:
+    async def ready(self, within: float = 180.0) -> None:
         """Once every front end listens and every worker works."""
         async with aiohttp.ClientSession() as session:
             for front in self.fronts:
