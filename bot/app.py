@@ -91,6 +91,8 @@ class Services:
     deadlines: Deadlines
     sweeper: Sweeper
     background: Background
+    closing: asyncio.Event
+    """Set it before the end: what runs is handed over at its next step."""
 
 
 async def serve(settings: Settings, *, worker: bool) -> None:
@@ -210,6 +212,7 @@ def wire(
         background=background,
     )
     admission = Admission(store.approvals, authority, clock)
+    closing = asyncio.Event()
     conversation = Conversation(
         agent=brain.agent,
         models=brain.models,
@@ -221,6 +224,7 @@ def wire(
         wakeups=store.wakeups,
         background=background,
         clock=clock,
+        closing=closing,
     )
     actor = ThreadActor(
         threads=store.threads,
@@ -230,6 +234,8 @@ def wire(
         background=background,
         clock=clock,
         agent_name=brain.agent.name,
+        wakeups=store.wakeups,
+        closing=closing,
     )
     sweeper = Sweeper(
         threads=store.threads,
@@ -243,7 +249,7 @@ def wire(
         background=background,
         clock=clock,
     )
-    return Services(intake, actor, deadlines, sweeper, background)
+    return Services(intake, actor, deadlines, sweeper, background, closing)
 
 
 @asynccontextmanager
@@ -307,7 +313,10 @@ async def _house(
 async def at_work(store: Store, services: Services) -> AsyncIterator[None]:
     """Be a worker for as long as the context lasts."""
     async with store.wakeups.work(services.actor.attend, services.deadlines.passed):
-        yield
+        try:
+            yield
+        finally:
+            services.closing.set()
 
 
 @asynccontextmanager

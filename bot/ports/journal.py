@@ -11,7 +11,8 @@ from bot.records import Approval, Decision, MessageRef, Notice, Remark, Request,
 class Begun:
     """Whether a call may start."""
 
-    verdict: Literal["go", "done", "in_doubt", "refused"]
+    verdict: Literal["go", "done", "in_doubt", "refused", "called_off"]
+    """`called_off`: somebody has called its run off, so it need not start."""
     output: str = ""
     """With `done`: what it answered the first time."""
 

@@ -58,6 +58,10 @@ class AnswerStream(Protocol):
         """End without an answer; what was shown stays."""
         ...
 
+    async def take_back(self) -> None:
+        """Take away what was shown: it will be said again by somebody else."""
+        ...
+
 
 class Messenger(Protocol):
     """Every method that speaks raises `NotDelivered`; waiting out a rate limit is done inside."""

@@ -76,8 +76,9 @@ class Hold(Protocol):
 
     async def read(self) -> Thread: ...
 
-    async def save(self, change: Change) -> None:
-        """Raises `LeaseLost`, `NotRecorded`."""
+    async def save(self, change: Change) -> bool:
+        """Whether somebody has called the latest run off meanwhile. Raises `LeaseLost`,
+        `NotRecorded`."""
         ...
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
@@ -91,11 +92,12 @@ class Hold(Protocol):
 
     async def finish(
         self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
-    ) -> None:
+    ) -> bool:
         """The call has ended, and the outbox gets `notice` in the same step.
 
-        Also settles a doubt that arose while this holder still ran it. Raises `LeaseLost` when the
-        call is no longer this holder's, and `NotRecorded`."""
+        Also settles a doubt that arose while this holder still ran it, and answers True then;
+        whoever has the thread now learns it from the inbox. Raises `LeaseLost` when the call is no
+        longer this holder's, and `NotRecorded`."""
         ...
 
     async def is_idle(self) -> bool:
@@ -106,6 +108,7 @@ class Hold(Protocol):
 class Threads(Protocol):
     async def post(self, place: Place, entry: Entry, *, once: str) -> bool:
         """Append to the inbox; False if something with this `once` key was posted there before.
+        A run that is `Cancelled` starts no further call from then on.
 
         Raises `NotRecorded`."""
         ...

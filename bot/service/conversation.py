@@ -4,6 +4,7 @@ A new run, a resumed one and one whose worker died take the same way; they diffe
 bring. Nothing is said in Slack that is not on record first, but for the text that is streamed.
 """
 
+import asyncio
 import logging
 from typing import Any
 
@@ -19,9 +20,9 @@ from bot.service.offers import Offer, Offers
 from bot.service.progress import Progress, as_text
 from bot.service.scene import Scene
 from bot.service.shortening import short_results
-from bot.service.stretch import Stretch
-from bot.service.verdicts import bring_in
-from core import Agent, RunConfig, Runner, RunState
+from bot.service.stretch import Interrupted, Stretch
+from bot.service.verdicts import answer_undecidable, bring_in
+from core import Agent, RunConfig, Runner, RunState, UserError
 from core.models.interface import ModelProvider
 from core.result import RunResultStreaming
 
@@ -42,6 +43,7 @@ class Conversation:
         wakeups: Wakeups,
         background: Background,
         clock: Clock,
+        closing: asyncio.Event,
         max_turns: int = 30,
     ) -> None:
         self._agent = agent
@@ -54,11 +56,12 @@ class Conversation:
         self._wakeups = wakeups
         self._background = background
         self._clock = clock
+        self._closing = closing
         self._max_turns = max_turns
 
     async def advance(self, hold: Hold, thread: Thread, run: Run, move: Start | Resume) -> None:
         """Go on until the next pause or the end. Raises `LeaseLost`, `NotRecorded`."""
-        stretch = Stretch(hold, thread, run, self._clock, read=_read(move))
+        stretch = Stretch(hold, thread, run, self._clock, read=_read(move), closing=self._closing)
         if isinstance(move, Start):
             await stretch.begin()
         try:
@@ -79,9 +82,15 @@ class Conversation:
             state = await stretch.states.read(self._agent, thread, scene)
             stretch.resume(state)
             bring_in(state, thread.approvals)
+            _add_said(state, move, stretch)
         progress = Progress(self._messenger, self._background, stretch.run)
         try:
             await self._until_it_stops(stretch, state, scene, progress)
+        except (LeaseLost, NotRecorded):
+            await progress.take_back()
+            raise
+        except Interrupted:
+            await stretch.leave(await _said_so_far(stretch, progress))
         finally:
             await progress.close()
 
@@ -104,7 +113,7 @@ class Conversation:
                 await self._pause(stretch, state, offer, progress)
                 return
             for item, words in offer.undecidable:
-                state.reject(item, rejection_message=f"{words} It was not run.")
+                answer_undecidable(state, item, words)
                 stretch.tell(NoteDue(text=words))
 
     def _run(
@@ -115,7 +124,11 @@ class Conversation:
         progress: Progress,
     ) -> RunResultStreaming:
         def started(call: Call) -> None:
+            stretch.call_begins(call)
             progress.tool_started(call.tool)
+
+        def resolved() -> None:
+            self._background.start(self._wakeups.wake(stretch.run.place), name="wake-up")
 
         return Runner.run_streamed(
             self._agent,
@@ -127,7 +140,14 @@ class Conversation:
                 model_provider=self._models,
                 run_id=stretch.run.id,
                 checkpoint=stretch.checkpoint,
-                ledger=JournalLedger(stretch.hold, stretch.approvals, self._admission, started),
+                ledger=JournalLedger(
+                    stretch.hold,
+                    stretch.approvals,
+                    self._admission,
+                    started=started,
+                    ended=stretch.call_ends,
+                    resolved=resolved,
+                ),
                 call_model_input_filter=short_results,
                 tool_not_found_behavior="return_error_to_model",
                 tracing_disabled=True,
@@ -141,9 +161,7 @@ class Conversation:
         offer: Offer,
         progress: Progress,
     ) -> None:
-        notices: list[Notice] = []
-        if text := await progress.unsaid():
-            notices.append(AnswerDue(run=stretch.run.id, text=text))
+        notices = await _said_so_far(stretch, progress)
         asking = [each for each in offer.requests if each.id not in offer.covered]
         notices += [CardDue(approval=request.id) for request in asking]
         await stretch.pause(state, offer.requests, notices)
@@ -159,6 +177,22 @@ class Conversation:
         if text := await progress.unsaid(otherwise=as_text(result.final_output)):
             notices.append(AnswerDue(run=stretch.run.id, text=text))
         await stretch.end("done", notices=notices)
+
+
+async def _said_so_far(stretch: Stretch, progress: Progress) -> list[Notice]:
+    text = await progress.unsaid()
+    return [AnswerDue(run=stretch.run.id, text=text)] if text else []
+
+
+def _add_said(state: RunState[Any, Any], move: Resume, stretch: Stretch) -> None:
+    """Put what the requester said meanwhile before the next call of the model; where the run has no
+    turns left it stays in the inbox and starts the next one."""
+    for number, said in move.added:
+        try:
+            state.add_input(said.text)
+        except UserError:
+            return
+        stretch.also_read(number)
 
 
 def _read(move: Start | Resume) -> tuple[int, ...]:

@@ -22,12 +22,17 @@ class JournalLedger:
         approvals: Mapping[str, Approval],
         admission: Admission,
         started: Callable[[Call], None],
+        ended: Callable[[Call], None],
+        resolved: Callable[[], None],
     ) -> None:
+        """`resolved` is called when a doubt is settled that somebody else has to hear of."""
         self._hold = hold
         self._approvals = approvals
         self._admission = admission
         self._started = started
         self._begun: set[str] = set()
+        self._ended = ended
+        self._resolved = resolved
 
     async def begin(self, call: LedgerCall) -> Verdict:
         record = record_of(call)
@@ -55,13 +60,18 @@ class JournalLedger:
                 return InDoubt()
             case "refused":
                 return Refused("there is no approval on record for these arguments")
+            case "called_off":
+                return Refused("the run was called off")
 
     async def finish(self, call: LedgerCall, output: str, *, failed: bool = False) -> None:
         record = record_of(call)
         # An agent that is a tool pauses with the calls inside it and ends in another hold; those
         # calls are on record one by one.
-        if record.key in self._begun:
-            await self._hold.finish(record, output, failed=failed, notice=self._card(record))
+        self._ended(record)
+        if record.key in self._begun and await self._hold.finish(
+            record, output, failed=failed, notice=self._card(record)
+        ):
+            self._resolved()
 
     def _card(self, call: Call) -> CardDue | None:
         """The card of the call has to be drawn again; a call without one has none."""

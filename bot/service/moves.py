@@ -28,6 +28,8 @@ class Resume:
 
     run: Run
     read: tuple[int, ...]
+    added: tuple[tuple[int, Said], ...] = ()
+    """What its requester said while it waited, each with its number: it goes into the run."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,9 @@ class CallOff:
 
 @dataclass(frozen=True)
 class Defer:
-    """Tell people that what they said is read once the run has been decided on."""
+    """Tell people that what they said is read once the run has been decided on: the requester's
+    words go into the run, those of others become requests of their own, so that nobody's wish runs
+    under another one's name."""
 
     run: Run
     read: tuple[int, ...]
@@ -72,21 +76,35 @@ def next_move(thread: Thread) -> Move:
     run = thread.run
     if run is None or run.is_over:
         return _begin(thread)
-    if run.status == "running" and thread.state is None:
-        return _begin(thread, again=run)
     called_off = [e for _, e in thread.inbox if isinstance(e, Cancelled) and e.run == run.id]
     if called_off:
-        return CallOff(run, called_off[0].by, _numbers(thread, Cancelled, Decided, Lapsed))
+        return CallOff(run, called_off[0].by, _answered_by_calling_off(thread))
+    if run.status == "running" and thread.state is None:
+        return _begin(thread, again=run)
     settled = _numbers(thread, Decided, Lapsed)
-    if settled or run.status == "running":
-        return Resume(run, settled)
+    if settled:
+        return Resume(run, settled, _by_requester(thread, run))
+    if run.status == "running":
+        return Resume(run, ())
     return _wait(thread, run)
+
+
+def joins(run: Run, user: str) -> bool:
+    """Whether what this person says while the run waits goes into it."""
+    return user == run.requester
 
 
 def not_started(approvals: Iterable[Approval]) -> list[str]:
     """Ids of the approvals that fall with their run: their calls have certainly not started."""
     fallen = (a for a in approvals if a.status in ("waiting", "approved"))
     return [each.request.id for each in fallen]
+
+
+def _answered_by_calling_off(thread: Thread) -> tuple[int, ...]:
+    """What a run had in hand falls with it; before its first checkpoint that is its question, too."""
+    over = _numbers(thread, Cancelled, Decided, Lapsed)
+    asked = () if thread.state is not None else _numbers(thread, Said)[:1]
+    return tuple(sorted((*over, *asked)))
 
 
 def _begin(thread: Thread, again: Run | None = None) -> Move:
@@ -108,6 +126,10 @@ def _wait(thread: Thread, run: Run) -> Move:
         users = tuple(dict.fromkeys(entry.user for _, entry in unheard))
         return Defer(run, stale, users, upto=unheard[-1][0])
     return Rest(stale)
+
+
+def _by_requester(thread: Thread, run: Run) -> tuple[tuple[int, Said], ...]:
+    return tuple((n, e) for n, e in thread.inbox if isinstance(e, Said) and joins(run, e.user))
 
 
 def _asked(thread: Thread, user: str) -> Approval | None:

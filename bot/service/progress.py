@@ -51,6 +51,12 @@ class Progress:
             return ""
         return text
 
+    async def take_back(self) -> None:
+        """Somebody else goes on from the last checkpoint and will say it again."""
+        if self._stream is not None:
+            await self._stream.take_back()
+            self._stream = None
+
     async def close(self) -> None:
         """Leave no stream open, whatever happened."""
         if self._stream is not None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.ports import Change, Clock, Hold, LeaseLost, Thread
-from bot.records import Approval, AuditDue, CardDue, Notice, Request, Run, RunStatus
+from bot.records import Approval, AuditDue, Call, CardDue, Notice, Request, Run, RunStatus
 from bot.service.doubts import ask_about
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
@@ -18,9 +18,21 @@ from bot.service.statelog import StateLog
 from core import RunState
 
 
+class Interrupted(Exception):
+    """The stretch ends at this checkpoint although the run is not over: it was called off, or this
+    process is about to end."""
+
+
 class Stretch:
     def __init__(
-        self, hold: Hold, thread: Thread, run: Run, clock: Clock, *, read: Sequence[int]
+        self,
+        hold: Hold,
+        thread: Thread,
+        run: Run,
+        clock: Clock,
+        *,
+        read: Sequence[int],
+        closing: asyncio.Event,
     ) -> None:
         self.hold = hold
         self.run = run
@@ -33,6 +45,9 @@ class Stretch:
         self._written: object = None
         self._beginning: asyncio.Task[None] | None = None
         self._writing = asyncio.Lock()
+        self._closing = closing
+        self._called_off = False
+        self._busy: set[str] = set()
 
     def tell(self, notice: Notice) -> None:
         """Goes to Slack with the next write."""
@@ -50,8 +65,27 @@ class Stretch:
         self._beginning = asyncio.create_task(self.begin(), name="resuming")
         self._beginning.add_done_callback(_seen)
 
+    def also_read(self, number: int) -> None:
+        """One more inbox entry that is dealt with by the next write."""
+        self._read = (*self._read, number)
+
+    def call_begins(self, call: Call) -> None:
+        """From now on until it ends nothing interrupts the stretch, unless it may be repeated."""
+        if call.effect == "at_most_once":
+            self._busy.add(call.key)
+
+    def call_ends(self, call: Call) -> None:
+        self._busy.discard(call.key)
+
     async def checkpoint(self, state: RunState[Any, Any]) -> None:
-        """The engine has come one step further. That a call starts is written by the journal."""
+        """The engine has come one step further. That a call starts is written by the journal.
+
+        Raises `Interrupted`."""
+        await self._keep(state)
+        if (self._called_off or self._closing.is_set()) and not self._busy:
+            raise Interrupted
+
+    async def _keep(self, state: RunState[Any, Any]) -> None:
         async with self._writing:
             if _progress(state) == self._written:
                 return
@@ -101,7 +135,12 @@ class Stretch:
         whole = replace(change, history=self.history.take_fresh(), read=self._read, notices=notices)
         self._read = ()
         self._notices.clear()
-        await self.hold.save(whole)
+        self._called_off = await self.hold.save(whole)
+
+    async def leave(self, notices: Sequence[Notice]) -> None:
+        """Somebody else goes on from the last checkpoint."""
+        self._notices += notices
+        await self._write(Change())
 
     def _at(self, status: RunStatus) -> Run:
         return self.run.model_copy(update={"status": status, "updated_at": self._clock.now()})

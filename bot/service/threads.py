@@ -1,9 +1,20 @@
 """A thread as an actor: whoever holds it works through its inbox, one run at a time."""
 
+import asyncio
 import logging
 import secrets
 
-from bot.ports import Approvals, Change, Clock, Hold, LeaseLost, NotRecorded, Thread, Threads
+from bot.ports import (
+    Approvals,
+    Change,
+    Clock,
+    Hold,
+    LeaseLost,
+    NotRecorded,
+    Thread,
+    Threads,
+    Wakeups,
+)
 from bot.records import Answered, CardDue, NoteDue, Notice, Place, Run
 from bot.service.background import Background
 from bot.service.conversation import Conversation
@@ -16,6 +27,7 @@ from bot.service.moves import (
     Resume,
     Start,
     TakeAnswer,
+    joins,
     next_move,
     not_started,
 )
@@ -39,7 +51,10 @@ class ThreadActor:
         background: Background,
         clock: Clock,
         agent_name: str,
+        wakeups: Wakeups,
+        closing: asyncio.Event,
     ) -> None:
+        """`closing` is set when this process is about to end: it begins nothing more then."""
         self._threads = threads
         self._approvals = approvals
         self._conversation = conversation
@@ -47,6 +62,8 @@ class ThreadActor:
         self._background = background
         self._clock = clock
         self._agent_name = agent_name
+        self._wakeups = wakeups
+        self._closing = closing
 
     async def attend(self, place: Place) -> None:
         """Work until the thread's inbox is empty. Somebody else being at it is as good."""
@@ -58,14 +75,24 @@ class ThreadActor:
             log.warning("somebody else took over %s", place.tag)
         except NotRecorded as error:
             log.warning("%s is left for later: %s", place.tag, error)
+        finally:
+            if self._closing.is_set():
+                await self._pass_on(place)
 
     async def _work(self, hold: Hold) -> None:
-        while True:
+        while not self._closing.is_set():
             thread = await hold.read()
             idle = await self._move(hold, thread)
             self._background.start(self._courier.deliver(hold.place), name="delivery")
             if idle and await hold.is_idle():
                 return
+
+    async def _pass_on(self, place: Place) -> None:
+        """Another process sees to what is left."""
+        try:
+            await self._wakeups.wake(place)
+        except NotRecorded as error:
+            log.warning("%s is left for the sweeper: %s", place.tag, error)
 
     async def _move(self, hold: Hold, thread: Thread) -> bool:
         """Make the next move; True when there was nothing left to do."""
@@ -134,6 +161,17 @@ class ThreadActor:
 
     async def _defer(self, hold: Hold, defer: Defer) -> None:
         run = defer.run.model_copy(update={"heard": defer.upto})
-        words = "I have kept your message. I read it once the open request above is decided."
-        notices = tuple(NoteDue(text=words, user=user) for user in defer.users)
+        notices = tuple(NoteDue(text=_kept(run, user), user=user) for user in defer.users)
         await hold.save(Change(run=run, read=defer.read, notices=notices))
+
+
+def _kept(run: Run, user: str) -> str:
+    if joins(run, user):
+        return (
+            "I have kept your message. It goes into your request once the open approval above is"
+            " decided."
+        )
+    return (
+        f"I have kept your message. I am still at a request of <@{run.requester}>; once that is"
+        " over I take yours up as a request of your own."
+    )

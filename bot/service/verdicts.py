@@ -16,6 +16,7 @@ GIVEN_UP = (
     "Nobody knows whether this ran: the process stopped in the middle of it, and a person decided "
     "to leave it at that. Do not try it again by yourself."
 )
+NOBODY_KNOWS = "Whether it has run is not known. Do not try it again by yourself."
 CONFIRMED = "A person checked: this did run."
 
 
@@ -29,6 +30,14 @@ def bring_in(state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> No
             _settle(state, item, approval)
         else:
             _decide(state, item, approval)
+
+
+def answer_undecidable(state: RunState[Any, Any], item: ToolApprovalItem, words: str) -> None:
+    """Answer a call that nobody could ever decide on, for the reason given."""
+    if item.reason == "outcome_unknown":
+        state.settle(item, output=f"{words} {NOBODY_KNOWS}")
+    else:
+        state.reject(item, rejection_message=f"{words} It was not run.")
 
 
 def _decide(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> None:
@@ -50,13 +59,14 @@ def _edited(approval: Approval) -> dict[str, Any] | None:
 
 def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> None:
     match approval.status:
-        case "done":
-            state.settle(item, output=approval.outcome or CONFIRMED)
-        case "failed":
-            state.settle(item, output=GIVEN_UP if approval.ended_by else approval.outcome)
+        case "done" if approval.ended_by and not approval.outcome:
+            state.settle(item, output=CONFIRMED)
+        case "failed" if approval.ended_by:
+            state.settle(item, output=GIVEN_UP)
         case "superseded":
             state.run_again(item)
         case _:
+            # The journal has what it answered, and is asked before it would run again.
             pass
 
 

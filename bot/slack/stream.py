@@ -73,6 +73,11 @@ class SlackStream:
         if self._ts and not self._broken:
             await self._end(self._waiting)
 
+    async def take_back(self) -> None:
+        await self._stop_writing()
+        if self._ts:
+            await self._remove()
+
     async def _write(self) -> None:
         while not (self._over.is_set() or self._broken):
             await self._news.wait()
@@ -148,3 +153,8 @@ class SlackStream:
                 return True
         await self._api.attempt("chat.delete", shown)
         return False
+
+    async def _remove(self) -> None:
+        shown = {"channel": self._target.place.channel, "ts": self._ts}
+        await self._api.attempt("chat.stopStream", shown)
+        await self._api.attempt("chat.delete", shown)

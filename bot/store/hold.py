@@ -8,12 +8,12 @@ from typing import Literal
 from pydantic import TypeAdapter
 
 from bot.ports import Begun, Change, LeaseLost, NotRecorded, Thread
-from bot.records import Call, Notice, Place, Request, Run
+from bot.records import Call, CardDue, Decided, Notice, Place, Request, Run
 from bot.store import keys, saving, trail
 from bot.store.command import Argument, Command
 from bot.store.database import Database
 from bot.store.pointers import with_end, without_end
-from bot.store.recording import ENTRY, approval, listed, numbered, pairs, text, unpacked
+from bot.store.recording import ENTRY, approval, listed, numbered, packed, pairs, text, unpacked
 
 LARGE = 200_000
 """Characters of a state whose compression would be felt by others on the loop."""
@@ -88,7 +88,7 @@ class RedisHold:
             except NotRecorded:
                 continue
 
-    async def save(self, change: Change) -> None:
+    async def save(self, change: Change) -> bool:
         now, retention = self._database.clock.now(), self._database.retention
         cancelled = [
             (key, [trail.of_cancelled(self._requests[key], change.by, now)])
@@ -115,11 +115,16 @@ class RedisHold:
             *written,
             index=saving.index(self._place, change, now=now, retention=retention),
         )
-        if answer != b"ok":
+        standing, *doubtful = answer.decode().split()
+        if standing == "lost":
             raise LeaseLost
         self._version = version
         self._known = change.run or self._known
         self._requests |= {each.call.key: each for each in change.requests}
+        for request in change.requests:
+            if request.id in doubtful:
+                await self._database.write(*without_end(request.call.run, request.id))
+        return bool(standing == "called_off")
 
     async def _call_keys(self, approvals: Sequence[str]) -> list[str]:
         """Of approvals of this thread that are on record."""
@@ -158,12 +163,14 @@ class RedisHold:
                 return Begun("in_doubt")
             case b"refused":
                 return Begun("refused")
+            case b"called_off":
+                return Begun("called_off")
             case _:
                 raise LeaseLost
 
     async def finish(
         self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
-    ) -> None:
+    ) -> bool:
         key = keys.call(self._place, call.key)
         ending: Literal["failed", "done"] = "failed" if failed else "done"
         notices = [*self._traced(call, ending), *([notice] if notice else [])]
@@ -176,15 +183,17 @@ class RedisHold:
             ending,
             self._codec.encode(output, key),
             *self._listed(notices),
+            self._settling(notice),
             index=[self._due()],
             then=[("HGET", key, "id")],
         )
+        if answer not in (b"ok", b"resolved"):
+            raise LeaseLost
         if answer == b"resolved":
             life = int(self._database.retention * 1000)
-            approval_name = (approval_id or b"").decode()
-            await self._database.write(*with_end(call.run, approval_name, life))
-        elif answer != b"ok":
-            raise LeaseLost
+            ways = with_end(call.run, (approval_id or b"").decode(), life)
+            await self._database.write(*ways)
+        return bool(answer == b"resolved")
 
     def _traced(
         self, call: Call, what: Literal["started", "in_doubt", "done", "failed"]
@@ -192,6 +201,12 @@ class RedisHold:
         """What the audit learns of a call."""
         request = self._requests.get(call.key)
         return [trail.of_call(call, what, self._database.clock.now(), request)]
+
+    def _settling(self, notice: Notice | None) -> Argument:
+        """What the inbox gets when the doubt is settled about a call whose card is to be drawn."""
+        if not isinstance(notice, CardDue):
+            return ""
+        return packed(self._codec, Decided(approval=notice.approval), keys.inbox(self._place))
 
     def _due(self) -> Command:
         """The thread is to be looked after, since something is to be told."""

@@ -6,7 +6,7 @@ Nothing here awaits.
 from collections.abc import Iterator, Sequence
 
 from bot.ports import Change
-from bot.records import Notice, Place, Request
+from bot.records import CardDue, Decided, Notice, Place, Request
 from bot.store import keys
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
@@ -71,6 +71,8 @@ def _opening(codec: Codec, place: Place, request: Request) -> Iterator[Argument]
     call = request.call
     record = packed(codec, request, keys.call(place, call.key))
     yield from (call.run, call.key, request.id, call.digest, record, request.expires_at)
+    yield packed(codec, Decided(approval=request.id), keys.inbox(place))
+    yield packed(codec, CardDue(approval=request.id), keys.outbox(place))
 
 
 def versioned(key: str, version: int) -> str:

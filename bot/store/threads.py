@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from bot.ports import Hold
-from bot.records import Entry, Place
+from bot.records import Cancelled, Entry, Place
 from bot.store import keys
 from bot.store.database import SETTLES, Database
 from bot.store.hold import RedisHold
@@ -25,7 +25,10 @@ class RedisThreads:
     async def post(self, place: Place, entry: Entry, *, once: str) -> bool:
         data = packed(self._database.codec, entry, keys.inbox(place))
         due = ("ZADD", keys.UNSETTLED, self._database.clock.now(), place.tag)
-        (answer,) = await self._database.change(place, "post", once, ONCE_MS, data, index=[due])
+        off = entry.run if isinstance(entry, Cancelled) else ""
+        (answer,) = await self._database.change(
+            place, "post", once, ONCE_MS, data, off, index=[due]
+        )
         return bool(answer == b"new")
 
     async def knows(self, place: Place) -> bool:

@@ -28,6 +28,9 @@ CHECK = timedelta(milliseconds=20)
 REDELIVERY = timedelta(seconds=30)
 """When a wake-up whose worker has died goes to another."""
 
+PATIENCE = 20.0
+"""Less than the half minute that most supervisors give a process to end."""
+
 WAKE, DEADLINE = "wake", "deadline"
 """Names of the jobs."""
 
@@ -41,10 +44,12 @@ def docket_for(url: str) -> Docket:
 
 
 class DocketWakeups:
-    def __init__(self, docket: Docket, clock: Clock) -> None:
-        """The docket is entered and left by whoever made it."""
+    def __init__(self, docket: Docket, clock: Clock, *, patience: float = PATIENCE) -> None:
+        """The docket is entered and left by whoever made it. `patience`: seconds the handlers have
+        to finish when a worker ends."""
         self._docket = docket
         self._clock = clock
+        self._patience = patience
         self._desk: Desk | None = None
         docket.register(_nothing, names=[WAKE, DEADLINE])
 
@@ -68,22 +73,28 @@ class DocketWakeups:
 
     @asynccontextmanager
     async def work(self, on_wake: Wake, on_deadline: Remind) -> AsyncIterator[None]:
+        desk = Desk(on_wake, room=CONCURRENCY, patience=self._patience)
+
         async def wake(tag: str) -> None:
-            await on_wake(Place.of_tag(tag))
+            await desk.carry(Place.of_tag(tag))
 
         async def remind(approval: str) -> None:
             await on_deadline(approval)
 
         self._docket.register(wake, names=[WAKE])
         self._docket.register(remind, names=[DEADLINE])
-        self._desk = Desk(on_wake, room=CONCURRENCY)
+        self._desk = desk
+        closing: asyncio.Task[None] | None = None
         try:
             async with self._worker() as worker:
                 running = asyncio.create_task(worker.run_forever(), name="wake-ups")
                 running.add_done_callback(_report)
-                yield
-                await self._desk.close()
-            await asyncio.wait([running])
+                try:
+                    yield
+                finally:
+                    # Beside the end of docket's worker, which waits for what is on the desk.
+                    closing = asyncio.create_task(desk.close(), name="closing the desk")
+            await asyncio.wait([running, closing])
         finally:
             self._desk = None
 

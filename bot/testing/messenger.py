@@ -133,3 +133,6 @@ class MemoryStream:
 
     async def abandon(self) -> None:
         pass
+
+    async def take_back(self) -> None:
+        pass

@@ -106,7 +106,7 @@ def agent(turns: int) -> Agent[Any]:
 async def run(url: str, turns: int, *, whole: bool) -> Costs:
     costs = Costs()
     async with Redis.from_url(url) as client, held(url) as (hold, record):
-        stretch = Stretch(hold, Thread(), record, WallClock(), read=())
+        stretch = Stretch(hold, Thread(), record, WallClock(), read=(), closing=asyncio.Event())
         await stretch.begin()
 
         progress: list[object] = [None]

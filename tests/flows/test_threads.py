@@ -10,19 +10,36 @@ from tests.flows.ops import Ops, deploy, says, wait
 
 
 async def test_what_is_said_while_an_approval_waits_is_read_afterwards() -> None:
-    ops = Ops([deploy("prod")], says("It is live."), says("Hello to you."))
+    ops = Ops([deploy("prod")], says("Hello to you."))
     async with Trial(ops.agent()) as trial:
         mira = trial.person("mira")
         asked = await mira.asks("deploy")
         card = await trial.card()
         await mira.says("never mind, say hello", thread=asked.ts)
-        await trial.whisper(mira, "I have kept your message")
+        await trial.whisper(mira, "It goes into your request")
         assert len(ops.model.calls) == 1
         await trial.person("jonas").clicks(card, "Approve")
         await trial.message("Hello to you.")
         assert ops.ran == ["prod"]
         assert ops.heard[-1] == ["deploy", "never mind, say hello"]
         assert ops.faults == []
+
+
+async def test_what_others_want_while_an_approval_waits_runs_under_their_own_name() -> None:
+    ops = Ops([deploy("prod")], says("It is live."), [deploy("test", "call_2")])
+    async with Trial(ops.agent()) as trial:
+        mira, jonas = trial.person("mira"), trial.person("jonas")
+        asked = await mira.asks("deploy")
+        card = await trial.card()
+        await jonas.asks("deploy to test as well", thread=asked.ts)
+        await trial.whisper(jonas, "as a request of your own")
+        await jonas.clicks(card, "Approve")
+        await trial.message("It is live.")
+        second = await trial.card("test")
+        await jonas.clicks(second, "Approve")
+        await trial.whisper(jonas, "You asked for this yourself")
+        assert ops.ran == ["prod"]
+        assert ops.heard[1] == ["deploy"]
 
 
 async def test_after_a_run_was_called_off_the_conversation_goes_on() -> None:

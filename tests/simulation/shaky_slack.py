@@ -90,3 +90,6 @@ class ShakyStream:
 
     async def abandon(self) -> None:
         await self._link.carry("quiet", "slack.abandon", self._stream.abandon)
+
+    async def take_back(self) -> None:
+        await self._link.carry("quiet", "slack.take_back", self._stream.take_back)

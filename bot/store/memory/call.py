@@ -80,16 +80,16 @@ class JournalCall:
         self.digest = left.call.digest
         self._change(status="waiting", decisions=left.decisions)
 
-    def begin(self, call: Call, fence: int, *, gated: bool) -> Begun:
+    def begin(self, call: Call, fence: int, *, gated: bool, called_off: bool = False) -> Begun:
         if call.digest != self.digest or (gated and self.approval is None):
             return Begun("refused")
         match self.status:
             case "done" | "failed":
                 return Begun("done", self.output)
             case "approved" | None:
-                return self._start(fence)
+                return Begun("called_off") if called_off else self._start(fence)
             case "started" | "in_doubt" if call.effect != "at_most_once":
-                return self._start(fence)
+                return Begun("called_off") if called_off else self._start(fence)
             case "started":
                 self.move("in_doubt")
                 return Begun("in_doubt")

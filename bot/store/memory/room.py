@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.ports import Change, LeaseLost, Thread
-from bot.records import Approval, Entry, Notice, Request, Run
+from bot.records import Approval, Decided, Entry, Notice, Request, Run
 from bot.store import trail
 from bot.store.memory.call import JournalCall
 
@@ -21,6 +21,8 @@ class Room:
     history: list[str] = field(default_factory=list)
     calls: dict[str, JournalCall] = field(default_factory=dict)
     fence: int = 0
+    called_off: str = ""
+    """Id of the run somebody has called off."""
     held: bool = False
     courier: object | None = None
     last: int = 0
@@ -67,7 +69,8 @@ class Room:
             approvals=approvals,
         )
 
-    def save(self, fence: int, change: Change, now: float) -> None:
+    def save(self, fence: int, change: Change, now: float) -> bool:
+        """Whether the run has been called off meanwhile."""
         self.check(fence)
         traced = list(trail.of_change(change, self.run))
         if change.run is not None:
@@ -88,13 +91,16 @@ class Room:
             self.inbox.pop(number, None)
         for notice in (*traced, *change.notices):
             self.tell(notice)
+        return self.run is not None and self.run.id == self.called_off
 
     def _open(self, request: Request) -> None:
         known = self.calls.get(request.call.key)
         if known is None:
             self.calls[request.call.key] = JournalCall.opened(request)
-        else:
+        elif known.approval is None:
             known.ask(request)
+            if known.status not in ("waiting", "in_doubt"):
+                self.receive(Decided(approval=request.id))
 
     def _set_state(self, state: str | None) -> None:
         self.state, self.deltas = state, []

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Literal
 
 from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread
-from bot.records import Call, Entry, Notice, Place
+from bot.records import Call, Cancelled, CardDue, Decided, Entry, Notice, Place
 from bot.store import trail
 from bot.store.memory.call import JournalCall
 from bot.store.memory.world import World
@@ -33,15 +33,16 @@ class MemoryHold:
         self._read_to = self._room.last
         return self._room.read()
 
-    async def save(self, change: Change) -> None:
+    async def save(self, change: Change) -> bool:
         await self._world.reach()
-        self._room.save(self._fence, change, self._clock.now())
+        called_off = self._room.save(self._fence, change, self._clock.now())
         if change.run is not None:
             self._world.homes[change.run.id] = self._place
         for request in change.requests:
             self._world.places[request.id] = self._place
         if change.notices or change.requests or change.run is not None:
             self._world.waiting[self._place.tag] = self._clock.now()
+        return called_off
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         await self._world.reach()
@@ -51,7 +52,9 @@ class MemoryHold:
         fresh = JournalCall(run=call.run, digest=call.digest)
         known = self._room.calls.setdefault(call.key, fresh)
         before = known.status
-        begun = known.begin(call, self._fence, gated=gated)
+        begun = known.begin(
+            call, self._fence, gated=gated, called_off=self._room.called_off == call.run
+        )
         if begun.verdict == "go":
             self._trace(call, "started", known)
         elif known.status == "in_doubt" != before:
@@ -62,16 +65,22 @@ class MemoryHold:
 
     async def finish(
         self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
-    ) -> None:
+    ) -> bool:
         await self._world.reach()
         known = self._room.calls.get(call.key)
         before = known.status if known else None
         if known is None or not known.finish(self._fence, output, failed=failed):
             raise LeaseLost
-        if known.status != before:
-            self._trace(call, "failed" if failed else "done", known)
-            if notice is not None:
-                self._tell(notice)
+        if known.status == before:
+            return False
+        self._trace(call, "failed" if failed else "done", known)
+        resolved = before == "in_doubt"
+        if resolved and known.approval is not None:
+            notice = notice or CardDue(approval=known.id)
+            self._room.receive(Decided(approval=known.id))
+        if notice is not None:
+            self._tell(notice)
+        return resolved
 
     def _trace(
         self, call: Call, what: Literal["started", "in_doubt", "done", "failed"], known: JournalCall
@@ -104,6 +113,8 @@ class MemoryThreads:
             return False
         room.seen.add(once)
         room.receive(entry)
+        if isinstance(entry, Cancelled):
+            room.called_off = entry.run
         self._world.waiting[place.tag] = self._clock.now()
         return True
 

@@ -17,9 +17,11 @@ LOOK = 0.005
 
 
 class MemoryWakeups:
-    def __init__(self, world: World, clock: Clock) -> None:
+    def __init__(self, world: World, clock: Clock, *, patience: float = 20.0) -> None:
+        """`patience`: seconds the handlers have to finish when a worker ends."""
         self._world = world
         self._clock = clock
+        self._patience = patience
 
     async def wake(self, place: Place) -> None:
         await self._world.reach()
@@ -43,6 +45,10 @@ class MemoryWakeups:
             yield
         finally:
             worker.cancel()
+            if mine:
+                _, late = await asyncio.wait(mine, timeout=self._patience)
+                for task in late:
+                    task.cancel()
             await asyncio.gather(worker, *mine, return_exceptions=True)
 
     async def quiet(self) -> None:

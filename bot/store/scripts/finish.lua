@@ -1,9 +1,12 @@
--- The call has ended. Settles a doubt that arose while its holder still ran it; never overwrites
--- another holder. Args: fence, call key, run, 'done' or 'failed', output, notices for the
--- outbox with their count in front. Answers 'ok', 'resolved' when it was in doubt, or 'lost'.
+-- The call has ended. Settles a doubt that arose while its holder still ran it, which goes into the
+-- inbox; never overwrites another holder. Args: fence, call key, run, 'done' or 'failed', output,
+-- notices for the outbox with their count in front, entry for the inbox ('' = that of the request
+-- which was opened in doubt, with its notice, if there is one). Answers 'ok', 'resolved' when it was in
+-- doubt, or 'lost'.
 local fence, name, run, ending, output, notices = arg(), arg(), arg(), arg(), arg(), list()
+local entry = arg()
 local call = call_key(name)
-local known = redis.call('HMGET', call, 'status', 'fence')
+local known = redis.call('HMGET', call, 'status', 'fence', 'notice', 'entry')
 if known[2] ~= fence then return 'lost' end
 if known[1] == 'done' or known[1] == 'failed' then return 'ok' end
 if known[1] ~= 'started' and known[1] ~= 'in_doubt' then return 'lost' end
@@ -12,5 +15,10 @@ redis.call('HSET', call, 'status', ending, 'output', output)
 redis.call('HINCRBY', call, 'version', 1)
 redis.call('SREM', doubts, name)
 tell(notices)
+if known[1] == 'in_doubt' then
+  if known[3] then append(outbox, known[3]) end
+  if entry == '' then entry = known[4] or '' end
+  if entry ~= '' then append(inbox, entry) end
+end
 keep(run)
 return known[1] == 'in_doubt' and 'resolved' or 'ok'

@@ -1,9 +1,10 @@
--- Writes a change of the holder, all of it or nothing. Answers 'ok' or 'lost'.
+-- Writes a change of the holder, all of it or nothing. Answers 'lost'; or 'ok', or 'called_off' if
+-- somebody has called the run off, and the ids of the requests that were opened in doubt.
 -- Args: fence; run id ('' = none), status, whether it is over, run; version of the state, which
 --       grows by one with each, the whole of it or '', what to put behind it or '' (both '' = as it
 --       is); then each with its count in front: history items; requests (run, call key, id, digest,
---       request, deadline); calls to cancel (call key, by whom, and
---       notices with their count in front); inbox numbers; notices
+--       request, deadline, inbox entry and notice for when it is settled); calls to cancel (call key,
+--       by whom, and notices with their count in front); inbox numbers; notices
 if redis.call('HGET', head, 'fence') ~= arg() then return 'lost' end
 
 local run, status, over, record = arg(), arg(), arg(), arg()
@@ -29,9 +30,12 @@ if writes then redis.call('HSET', head, 'version', version) end
 
 for _ = 1, tonumber(arg()) do redis.call('RPUSH', base .. ':history', arg()) end
 
-local last
+local last, answer = nil, {'ok'}
+local off = redis.call('HGET', head, 'called_off')
+if off and off == redis.call('HGET', head, 'run') then answer[1] = 'called_off' end
 for _ = 1, tonumber(arg()) do
   local owner, name, id, digest, request, deadline = arg(), arg(), arg(), arg(), arg(), arg()
+  local entry, notice = arg(), arg()
   local call = call_key(name)
   if redis.call('HSETNX', call, 'id', id) == 1 then
     -- A call that began without an approval stands as it stood: it came into doubt.
@@ -40,6 +44,13 @@ for _ = 1, tonumber(arg()) do
     end
     redis.call('HSET', call, 'digest', digest, 'request', request, 'version', 0)
     last = math.max(last or 0, tonumber(deadline))
+    local standing = redis.call('HGET', call, 'status')
+    if standing == 'in_doubt' then
+      redis.call('HSET', call, 'entry', entry, 'notice', notice)
+      table.insert(answer, id)
+    elseif standing ~= 'waiting' then
+      append(inbox, entry)
+    end
   end
 end
 
@@ -60,4 +71,4 @@ end
 tell(list())
 
 keep(run ~= '' and run or nil, last)
-return 'ok'
+return table.concat(answer, ' ')

@@ -43,7 +43,12 @@ RUNNING, WAITING, DONE = run("running"), run("waiting"), run("done")
         (Thread([(1, HELLO)], RUNNING), Start(1, HELLO, again=RUNNING)),
         (Thread([], RUNNING, state="{}"), Resume(RUNNING, ())),
         (Thread([(2, MORE)], RUNNING, state="{}"), Resume(RUNNING, ())),
+        (Thread([(1, HELLO), (2, STOP)], RUNNING), CallOff(RUNNING, "U1", (1, 2))),
         (Thread([(2, DECIDED)], WAITING, state="{}"), Resume(WAITING, (2,))),
+        (
+            Thread([(1, DECIDED), (2, MORE), (3, HELLO)], WAITING, state="{}"),
+            Resume(WAITING, (1,), added=((3, HELLO),)),
+        ),
         (Thread([(2, MORE), (3, LAPSED)], WAITING, state="{}"), Resume(WAITING, (3,))),
         (Thread([(2, DECIDED), (3, STOP)], WAITING, state="{}"), CallOff(WAITING, "U1", (2, 3))),
         (Thread([(3, STOP)], RUNNING, state="{}"), CallOff(RUNNING, "U1", (3,))),

@@ -1,0 +1,88 @@
+"""A run that is under way is called off: nothing more of it starts, what runs ends in order."""
+
+import asyncio
+
+from bot.testing import Teammate, Trial
+from core import function_tool
+from core.testing import function_call
+from tests.flows.ops import Ops, deploy, look, says, wait
+
+
+async def call_off(trial: Trial, person: Teammate) -> None:
+    await person.types("/agent list")
+    run = (await trial.whisper(person, "run_")).shown.partition("run_")[2].partition("`")[0]
+    await person.types(f"/agent cancel run_{run}")
+    await trial.whisper(person, "is being called off")
+
+
+async def test_a_running_run_ends_at_its_next_step() -> None:
+    ops = Ops([wait("x")], [look("y")], says("never said"))
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        await mira.asks("take long")
+        await ops.waiting.wait()
+        await call_off(trial, mira)
+        ops.gate.set()
+        await trial.message("called this off")
+        await trial.settled()
+        assert ops.ran == ["wait x"]
+        assert len(ops.model.calls) == 1
+        assert trial.slack.messages[-1].shown.count("never said") == 0
+
+
+async def test_a_call_that_has_not_started_does_not_start() -> None:
+    ran: list[str] = []
+    begun, gate = asyncio.Event(), asyncio.Event()
+
+    async def screen(ctx: object, arguments: object, call_id: object) -> bool:
+        begun.set()
+        await gate.wait()
+        return False
+
+    @function_tool(needs_approval=screen)
+    async def restart(service: str) -> str:
+        """Restart a service."""
+        ran.append(service)
+        return "restarted"
+
+    ops = Ops([function_call("restart", {"service": "a"}, call_id="c1")], says("never said"))
+    async with Trial(ops.agent(restart)) as trial:
+        mira = trial.person("mira")
+        await mira.asks("restart")
+        await begun.wait()
+        await call_off(trial, mira)
+        gate.set()
+        await trial.message("called this off")
+        await trial.settled()
+        assert ran == []
+
+
+async def test_what_comes_after_a_run_that_was_called_off_is_a_run_of_its_own() -> None:
+    ops = Ops([wait("x")], says("Hello to you."))
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        asked = await mira.asks("take long")
+        await ops.waiting.wait()
+        await call_off(trial, mira)
+        ops.gate.set()
+        await trial.message("called this off")
+        await mira.says("say hello", thread=asked.ts)
+        await trial.message("Hello to you.")
+        assert ops.heard[-1] == ["take long", "say hello"]
+        assert ops.faults == []
+
+
+async def test_an_approved_call_beside_it_is_let_end() -> None:
+    ops = Ops([deploy("prod"), wait("x")], says("never said"))
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        await mira.asks("both")
+        await ops.waiting.wait()
+        ops.gate.set()
+        card = await trial.card()
+        await trial.settled()
+        await call_off(trial, mira)
+        await trial.message("called this off")
+        await trial.settled()
+        assert not trial.now(card).controls
+        assert ops.ran == ["wait x"]
