@@ -144,6 +144,14 @@ def question(approval: Approval, asked: Asked) -> str:
     )
 
 
+def withdrawn(approval: Approval, why: str) -> str:
+    """For the thread, when an approved call may not start after all; `why` is our own mrkdwn."""
+    return (
+        f"{tool(approval)} did not start: an approval of it does not count any more. {why} "
+        "Its card is open again."
+    )
+
+
 def answer_first(approval: Approval) -> Message:
     """A question is answered, not approved."""
     if approval.request.inquiry is None:

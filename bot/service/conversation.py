@@ -8,8 +8,9 @@ import asyncio
 import logging
 from typing import Any
 
+from bot.cards import answers
 from bot.ports import Approvals, Clock, Hold, LeaseLost, Messenger, NotRecorded, Thread, Wakeups
-from bot.records import AnswerDue, Call, CardDue, NoteDue, Notice, Run
+from bot.records import AnswerDue, Approval, Call, CardDue, NoteDue, Notice, Run
 from bot.service import failures
 from bot.service.admission import Admission
 from bot.service.authority import Authority
@@ -127,6 +128,9 @@ class Conversation:
             stretch.call_begins(call)
             progress.tool_started(call.tool)
 
+        def withdrawn(approval: Approval, why: str) -> None:
+            stretch.tell(NoteDue(text=answers.withdrawn(approval, why)))
+
         def resolved() -> None:
             self._background.start(self._wakeups.wake(stretch.run.place), name="wake-up")
 
@@ -145,6 +149,7 @@ class Conversation:
                     stretch.approvals,
                     self._admission,
                     started=started,
+                    withdrawn=withdrawn,
                     ended=stretch.call_ends,
                     resolved=resolved,
                 ),

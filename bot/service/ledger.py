@@ -22,14 +22,17 @@ class JournalLedger:
         approvals: Mapping[str, Approval],
         admission: Admission,
         started: Callable[[Call], None],
+        withdrawn: Callable[[Approval, str], None],
         ended: Callable[[Call], None],
         resolved: Callable[[], None],
     ) -> None:
-        """`resolved` is called when a doubt is settled that somebody else has to hear of."""
+        """`withdrawn` hears which approved call may not start after all, and why; `resolved` that a
+        doubt is settled, of which somebody else has to hear."""
         self._hold = hold
         self._approvals = approvals
         self._admission = admission
         self._started = started
+        self._withdrawn = withdrawn
         self._begun: set[str] = set()
         self._ended = ended
         self._resolved = resolved
@@ -40,6 +43,7 @@ class JournalLedger:
         if approval is not None:
             Scene.call_begins(tuple(each.by for each in approval.agreed), approval.answer)
             if approval.status == "approved" and (why := await self._admission.objection(approval)):
+                self._withdrawn(approval, why)
                 return Refused(why)
         else:
             Scene.call_begins(())

@@ -55,6 +55,7 @@ async def test_whoever_left_the_group_meanwhile_does_not_count_and_others_can_de
         await trial.pick_up()
         card = await trial.card("The approval of <@U0JONAS> does not count any more")
         assert ops.ran == []
+        await trial.message("did not start: an approval of it does not count any more")
         assert "not among those who decide any more" in card.shown
         await trial.person("jonas").clicks(card, "Approve")
         await trial.whisper(trial.person("jonas"), "You cannot decide this one")
