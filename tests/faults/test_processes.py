@@ -262,7 +262,6 @@ async def test_a_wrong_setting_ends_it_with_one_line(here: Outside) -> None:
     async def tried(words: tuple[str, ...], environment: dict[str, str]) -> tuple[int, str]:
         async with gate:
             process = here.spawn(*words, **environment)
-            here.processes.remove(process)
             return await process.ended(), process.logged
 
     found = await asyncio.gather(*(tried(words, given) for words, given, _ in WRONG.values()))
@@ -279,7 +278,6 @@ async def test_a_wrong_setting_ends_it_with_one_line(here: Outside) -> None:
 async def test_a_port_that_is_taken_is_named(here: Outside) -> None:
     port = here.processes[0].url.split(":")[2].split("/")[0]
     process = here.spawn("serve", BOT_PORT=port)
-    here.processes.remove(process)
     assert await process.ended() == 2
     assert "BOT_PORT" in process.logged
     assert "Traceback" not in process.logged

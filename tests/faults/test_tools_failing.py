@@ -44,7 +44,7 @@ async def test_a_token_in_the_error_of_a_tool_appears_nowhere(
         if approved:
             card = await trial.card("leak")
             await trial.person("jonas").clicks(card, "Approve")
-        await trial.message("Something went wrong" if fatal else "It failed.")
+        await trial.message(":warning:" if fatal else "It failed.")
         await trial.settled()
         assert TOKEN not in everything_said(trial)
         kept = [r.model_dump_json() for room in rooms(trial) for r in room.runs.values()]
