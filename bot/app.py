@@ -26,6 +26,7 @@ from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
 from bot.service.decisions import DecisionDesk
 from bot.service.errands import ErrandRunner
+from bot.service.homes import HomeDesk
 from bot.service.intake import Intake
 from bot.service.offers import Offers
 from bot.service.policy_book import PolicyBook
@@ -155,8 +156,27 @@ def wire(
     command: str,
 ) -> Services:
     """Put the services together; nothing is started."""
-    courier = Courier(store.outbox, store.approvals, messenger, store.wakeups, store.audit)
     authority = Authority(directory)
+    sight = Sight(directory, authority)
+    homes = HomeDesk(
+        homes=store.homes,
+        runs=store.runs,
+        approvals=store.approvals,
+        authority=authority,
+        sight=sight,
+        messenger=messenger,
+        background=background,
+        clock=clock,
+    )
+    courier = Courier(
+        store.outbox,
+        store.approvals,
+        store.runs,
+        messenger,
+        store.wakeups,
+        store.audit,
+        homes.touched,
+    )
     deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)
     replier = Replier(messenger)
     witness = Witness(store.audit, brain.policies, clock)
@@ -195,7 +215,7 @@ def wire(
         wakeups=store.wakeups,
         decisions=decisions,
         directory=directory,
-        sight=Sight(directory, authority),
+        sight=sight,
         windows=windows,
         messenger=messenger,
         audit=store.audit,
@@ -209,6 +229,7 @@ def wire(
         runner=runner,
         messenger=messenger,
         windows=windows,
+        homes=homes,
         background=background,
     )
     admission = Admission(store.approvals, authority, clock)

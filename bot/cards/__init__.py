@@ -39,6 +39,13 @@ from bot.cards.approval import (
 from bot.cards.audit import (
     run_audit,
 )
+from bot.cards.home import (
+    LISTED,
+    PAGE,
+    Front,
+    home,
+    pages,
+)
 from bot.cards.ids import (
     ACTION_ID,
     WINDOWS,
@@ -71,9 +78,12 @@ from bot.cards.windows import (
 
 __all__ = [
     "ACTION_ID",
+    "LISTED",
+    "PAGE",
     "TEXT",
     "WINDOWS",
     "Action",
+    "Front",
     "action_id",
     "action_of",
     "all_decided",
@@ -94,6 +104,7 @@ __all__ = [
     "file_sent",
     "help_text",
     "hides",
+    "home",
     "is_last",
     "late",
     "may_not_cancel",
@@ -104,6 +115,7 @@ __all__ = [
     "note",
     "outsider",
     "over_already",
+    "pages",
     "pending_list",
     "postponed",
     "preview_first",

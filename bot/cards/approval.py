@@ -53,6 +53,23 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     )
 
 
+def in_short(
+    approval: Approval, *, limit: int, command: str = "/agent"
+) -> tuple[list[b.Block], bool]:
+    """What somebody must see to decide elsewhere than on the card, with so many characters of
+    arguments, and whether any of these are left out."""
+    given = arguments(approval.call, approval.request.hidden)
+    shown = cut(given.text, limit)
+    parts = [
+        *_what(approval, shown),
+        *_changes(approval),
+        *(_advice(approval.request, given, shown, command) if approval.is_open else []),
+        *talk(approval)[-1:],
+        b.context(b.words(_how_it_stands(approval))),
+    ]
+    return parts, shown.hidden > 0
+
+
 def hides(approval: Approval) -> bool:
     """Whether the card of an open approval leaves out a part of what would run."""
     given = arguments(approval.call, approval.request.hidden)

@@ -13,6 +13,9 @@ Block = dict[str, Any]
 Element = dict[str, Any]
 
 
+DIVIDER: Block = {"type": "divider"}
+
+
 def words(mrkdwn: str) -> Element:
     """Our own mrkdwn; foreign text in it must be escaped already."""
     return {"type": "mrkdwn", "text": clip(mrkdwn, 2_000), "verbatim": True}

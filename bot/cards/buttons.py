@@ -27,6 +27,19 @@ def buttons(approval: Approval, *, is_cut: bool) -> list[b.Block]:
             return []
 
 
+def short_buttons(approval: Approval, *, is_cut: bool) -> b.Block:
+    """In one row, for elsewhere than the card; what is cut cannot be approved there."""
+    if approval.status != "waiting" or approval.request.inquiry is not None:
+        return buttons(approval, is_cut=is_cut)[0]
+    approve = _button(approval, "Approve", "approve", "primary")
+    whole = _button(approval, "Show everything", "whole")
+    return b.actions(
+        whole if is_cut else approve,
+        _button(approval, "Reject", "reject", "danger"),
+        _button(approval, "Reject with a reason…", "reason"),
+    )
+
+
 def _verdicts(approval: Approval, is_cut: bool) -> b.Block:
     whole = [_button(approval, "Show everything", "whole")] if is_cut else []
     return b.actions(

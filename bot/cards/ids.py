@@ -61,6 +61,20 @@ def seen_in(block_id: str) -> str:
     return match[1] if match else ""
 
 
+HOME_ID = re.compile(r"^home:page:(\d{1,5})$", re.ASCII)
+"""Matches the buttons that turn the pages of the Home, for the listener."""
+
+
+def page_id(page: int) -> str:
+    return f"home:page:{page}"
+
+
+def page_of(action_id: str) -> int:
+    """Which page a button of the Home leads to."""
+    match = HOME_ID.match(action_id)
+    return int(match[1]) if match else 0
+
+
 WINDOW_ID = re.compile(r"^window:(reason|edit|ask|reply|whole)$")
 """Matches every window of ours, for the listener."""
 

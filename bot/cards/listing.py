@@ -32,7 +32,7 @@ def run_list(runs: Sequence[Run], links: Links = _NO_LINKS) -> Message:
     """The latest runs, newest first."""
     if not runs:
         return note("Nothing has been asked of me yet.")
-    return _entries("Latest runs", [_run_line(run, links) for run in runs])
+    return _entries("Latest runs", [run_line(run, links) for run in runs])
 
 
 def pending_list(
@@ -48,7 +48,7 @@ def pending_list(
 
 def run_status(run: Run, approvals: Sequence[Approval] = (), links: Links = _NO_LINKS) -> Message:
     """One run in a few lines: what it does, and for whom it waits."""
-    lines = [_run_line(run, links), *(_approval_line(each, links) for each in approvals)]
+    lines = [run_line(run, links), *(_approval_line(each, links) for each in approvals)]
     return _entries("Status", lines)
 
 
@@ -62,7 +62,7 @@ def run_details(run: Run, approvals: Sequence[Approval] = (), links: Links = _NO
     calls = [
         f"{_approval_line(each, links)}\n{code(one_line(_given(each)), 300)}" for each in approvals
     ]
-    return _entries("Run", [_run_line(run, links), facts, *ending, *calls])
+    return _entries("Run", [run_line(run, links), facts, *ending, *calls])
 
 
 def approval_details(approval: Approval, links: Links = _NO_LINKS) -> tuple[Message, ...]:
@@ -80,10 +80,20 @@ def approval_details(approval: Approval, links: Links = _NO_LINKS) -> tuple[Mess
     return (first, *pages)
 
 
-def _run_line(run: Run, links: Links) -> str:
+def run_line(run: Run, links: Links) -> str:
+    """A run by what was asked for, with its id."""
     return (
         f"{code(run.ask, 150)} {_STATUS[run.status]}, asked by {user(run.requester)} "
         f"{moment(run.started_at)}\n{_foot(run.id, links)}"
+    )
+
+
+def pending_on(approval: Approval) -> str:
+    """For whom an open request waits."""
+    request = approval.request
+    until = moment(request.expires_at)
+    return (
+        f"• {tool(approval)} waits for {who_decides(request.rule, request.place)}, until {until}."
     )
 
 

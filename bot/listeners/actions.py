@@ -2,10 +2,10 @@
 
 from slack_bolt.context.ack.async_ack import AsyncAck
 
-from bot.cards.ids import WINDOWS
+from bot.cards.ids import WINDOWS, page_of
 from bot.listeners.errands import read_click, read_submission
 from bot.listeners.intake import Intake
-from bot.listeners.payload import Payload
+from bot.listeners.payload import Payload, first, text
 from bot.listeners.replies import UNKNOWN_BUTTON, UNKNOWN_SHORTCUT, Replies
 
 
@@ -20,6 +20,12 @@ class Actions:
             await self._intake.window(click)
         else:
             await self._intake.errand(click)
+        await ack()
+
+    async def page(self, body: Payload, ack: AsyncAck) -> None:
+        """Somebody turns the page of their Home."""
+        number = page_of(text(first(body, "actions"), "action_id"))
+        await self._intake.home(text(body, "user", "id"), number)
         await ack()
 
     async def window(self, body: Payload, ack: AsyncAck) -> None:

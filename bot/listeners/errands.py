@@ -13,6 +13,7 @@ def read_click(body: Payload) -> Click:
     user = text(body, "user", "id")
     approval = text(action, "value") or text(action, "selected_option", "value")
     name = text(action, "action_id")
+    home = text(body, "view", "type") == "home"
     return Click(
         key=f"click:{text(action, 'action_ts')}:{user}:{approval}",
         action=action_of(name) or "",
@@ -26,7 +27,8 @@ def read_click(body: Payload) -> Click:
         app=text(body, "api_app_id"),
         seen=seen_in(text(action, "block_id")),
         choice=number_of(name),
-        view=text(body, "container", "view_id"),
+        view="" if home else text(body, "container", "view_id"),
+        home=home,
         trigger=text(body, "trigger_id"),
         response_url=text(body, "response_url"),
     )

@@ -4,7 +4,7 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 
 from bot.listeners.heard import Heard, Home, Outsider, heard, pointed_at
 from bot.listeners.intake import Intake
-from bot.listeners.payload import Payload, part
+from bot.listeners.payload import Payload, part, text
 from bot.listeners.replies import OUTSIDER, UNKNOWN_SHORTCUT, Replies
 
 
@@ -23,6 +23,13 @@ class Events:
         await self._take(body, ack, found)
         if found is None:
             self._replies.tell(body, UNKNOWN_SHORTCUT)
+
+    async def home(self, body: Payload, ack: AsyncAck) -> None:
+        """Somebody opened one of the app's tabs."""
+        event = part(body, "event")
+        if event.get("tab") == "home":
+            await self._intake.home(text(event, "user"), 0)
+        await ack()
 
     async def other(self, ack: AsyncAck) -> None:
         """What is of no interest here; Slack would send it again if it were not acknowledged."""

@@ -21,6 +21,10 @@ class Intake(Protocol):
         """Somebody clicked a button that opens a window."""
         ...
 
+    async def home(self, user: str, page: int) -> None:
+        """Somebody opened the app's Home, or turned to this page of it."""
+        ...
+
     async def faults(self, submission: Submission) -> Mapping[str, str]:
         """What is wrong with which field of a window; nothing when it can be kept."""
         ...

@@ -41,7 +41,7 @@ def manifest(*, command: str = "/agent", url: str | None = None) -> dict[str, An
                 ],
             },
             "app_home": {
-                "home_tab_enabled": False,
+                "home_tab_enabled": True,
                 "messages_tab_enabled": True,
                 "messages_tab_read_only_enabled": False,
             },

@@ -22,11 +22,13 @@ METHODS: dict[str, tuple[str, ...]] = {
     "usergroups.users.list": ("usergroups:read",),
     "users.info": ("users:read",),
     "views.open": (),
+    "views.publish": (),
     "views.update": (),
 }
 """Every Web API method the bot calls with its own token."""
 
 EVENTS: dict[str, tuple[str, ...]] = {
+    "app_home_opened": (),
     "app_mention": ("app_mentions:read",),
     "message.channels": ("channels:history",),
     "message.groups": ("groups:history",),

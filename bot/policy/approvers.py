@@ -9,7 +9,7 @@ from typing import Literal
 
 from bot.policy.naming import who_decides
 from bot.policy.reference import CHANNEL, REQUESTER, is_group, is_person
-from bot.records import Person, Place, Request, Rule
+from bot.records import Person, Place, Request, Rule, Waiting
 
 Reason = Literal["own_request", "not_named", "guest", "stranger", "bot", "deactivated"]
 
@@ -78,7 +78,7 @@ _NEVER: Mapping[str, str] = {
 
 
 def may_decide(
-    request: Request, person: Person, facts: Facts = NOTHING
+    request: Request | Waiting, person: Person, facts: Facts = NOTHING
 ) -> Allowed | Refused | Unknown:
     """Whether this person's word counts on this request."""
     rule, own = request.rule, person.id == request.requester
@@ -102,7 +102,7 @@ def may_decide(
     )
 
 
-def facts_needed(request: Request, user: str) -> Lookups:
+def facts_needed(request: Request | Waiting, user: str) -> Lookups:
     """What `may_decide` must know about this user; nothing when the answer is clear without."""
     rule, own = request.rule, user == request.requester
     if own and (not _requester_may(rule) or _is_named_by_asking(request)):
@@ -136,7 +136,7 @@ def _requester_may(rule: Rule) -> bool:
     return rule.requester_may_approve or REQUESTER in rule.approvers
 
 
-def _is_named_by_asking(request: Request) -> bool:
+def _is_named_by_asking(request: Request | Waiting) -> bool:
     """Whether the rule covers the requester as such; in a direct message they are the channel."""
     rule = request.rule
     return REQUESTER in rule.approvers or (CHANNEL in rule.approvers and request.place.is_direct)

@@ -7,9 +7,10 @@ runs on all of its adapters.
 from bot.ports.audit import Audit
 from bot.ports.clock import Clock
 from bot.ports.directory import Directory, DirectoryError
+from bot.ports.homes import Front, Homes
 from bot.ports.journal import Approvals, Begun, Ruling
 from bot.ports.keeping import Errands, Runs
-from bot.ports.messenger import AnswerStream, Message, Messenger, Modal, NotDelivered
+from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered
 from bot.ports.store import NotRecorded
 from bot.ports.threads import Change, Hold, LeaseLost, Outbox, Thread, Threads
 from bot.ports.wakeups import Wakeups
@@ -19,12 +20,15 @@ __all__ = [
     "Approvals",
     "Audit",
     "Begun",
+    "Block",
     "Change",
     "Clock",
     "Directory",
     "DirectoryError",
     "Errands",
+    "Front",
     "Hold",
+    "Homes",
     "LeaseLost",
     "Message",
     "Messenger",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from bot.records import Approval, Errand, Run
+from bot.records import Approval, Errand, Run, Waiting
 
 
 class Runs(Protocol):
@@ -13,6 +13,18 @@ class Runs(Protocol):
 
     async def recent(self, *, limit: int = 20) -> Sequence[Run]:
         """Newest first."""
+        ...
+
+    async def asked_by(self, user: str, *, limit: int = 20) -> Sequence[Run]:
+        """Those of one person, newest first."""
+        ...
+
+    async def waiting(self) -> Sequence[Waiting]:
+        """Everything that waits for somebody, the one that expires first at the top."""
+        ...
+
+    async def project(self, approval: Approval) -> None:
+        """Make the lists say how this approval stands; after every change of it."""
         ...
 
     async def pending(self, *, limit: int = 50) -> Sequence[Approval]:

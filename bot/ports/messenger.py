@@ -106,6 +106,10 @@ class Messenger(Protocol):
         """Show something else in a window that is open."""
         ...
 
+    async def publish(self, user: str, blocks: Sequence[Block]) -> None:
+        """Put this into the app's Home of one person."""
+        ...
+
     async def send_file(self, user: str, name: str, text: str) -> None:
         """Hand a text over to one person, in private."""
         ...

@@ -20,6 +20,7 @@ from bot.records.person import Person
 from bot.records.place import MessageRef, Place
 from bot.records.remark import Answered, Asked, Remark, Viewed, Withdrawn
 from bot.records.run import Run, RunStatus
+from bot.records.waiting import Waiting
 
 __all__ = [
     "AnswerDue",
@@ -57,5 +58,6 @@ __all__ = [
     "Submission",
     "Verdict",
     "Viewed",
+    "Waiting",
     "Withdrawn",
 ]

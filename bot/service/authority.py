@@ -1,11 +1,11 @@
 """Finds out what the rule about approvers needs to know, and then asks it."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 
 from bot.policy import Allowed, Facts, Refused, Unknown, facts_needed, may_decide
 from bot.ports import Directory, DirectoryError
-from bot.records import Request
+from bot.records import Request, Waiting
 
 
 class Authority:
@@ -30,6 +30,21 @@ class Authority:
                 "Nothing was changed; please try again in a moment.",
             )
         return may_decide(request, person, Facts(channels, groups))
+
+    async def concerned(self, waiting: Sequence[Waiting], user: str) -> list[Waiting]:
+        """Those this person may decide about; each channel and group is looked up once.
+
+        Raises `DirectoryError` when it is not known who this is."""
+        needed = [facts_needed(each, user) for each in waiting]
+        channels_needed = frozenset[str]().union(*(each.channels for each in needed))
+        groups_needed = frozenset[str]().union(*(each.groups for each in needed))
+        person, channels, groups = await asyncio.gather(
+            self._directory.person(user),
+            _known({each: self._directory.members(each) for each in channels_needed}),
+            _known({each: self._directory.group(each) for each in groups_needed}),
+        )
+        facts = Facts(channels, groups)
+        return [each for each in waiting if isinstance(may_decide(each, person, facts), Allowed)]
 
     async def warm_up(self, request: Request) -> None:
         """Look up beforehand what a click on this request will need, so that it need not wait."""

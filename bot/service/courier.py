@@ -6,7 +6,7 @@ is drawn from the record at the moment it is delivered, so telling it twice show
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot import cards
 from bot.ports import (
@@ -17,6 +17,7 @@ from bot.ports import (
     NotDelivered,
     NotRecorded,
     Outbox,
+    Runs,
     Wakeups,
 )
 from bot.records import AnswerDue, Approval, AuditDue, CardDue, NoteDue, Notice, Place
@@ -29,18 +30,23 @@ class Courier:
         self,
         outbox: Outbox,
         approvals: Approvals,
+        runs: Runs,
         messenger: Messenger,
         wakeups: Wakeups,
         audit: Audit,
+        told: Callable[[], None] = lambda: None,
         *,
         pauses: Sequence[float] = (1.0, 3.0),
     ) -> None:
-        """`pauses`: seconds before each further attempt at a notice."""
+        """`told` is called when something was; `pauses`: seconds before each further attempt at a
+        notice."""
         self._outbox = outbox
         self._approvals = approvals
+        self._runs = runs
         self._messenger = messenger
         self._wakeups = wakeups
         self._audit = audit
+        self._told = told
         self._pauses = pauses
 
     async def deliver(self, place: Place) -> None:
@@ -65,6 +71,7 @@ class Courier:
                         return
                     await self._give_up(place, notice, error.code)
                 await self._outbox.delivered(place, number)
+                self._told()
 
     async def _insist(self, place: Place, notice: Notice) -> None:
         """Slack can be out of order for a moment."""
@@ -95,6 +102,7 @@ class Courier:
         standing = await self._approvals.find(approval)
         if standing is None:
             return
+        await self._runs.project(standing)
         card = cards.approval_card(standing)
         if standing.card is not None:
             await self._messenger.update(standing.card, card)
@@ -125,6 +133,7 @@ class Courier:
         ended = await self._approvals.undeliverable(approval.request)
         if ended.status != "undeliverable":
             return
+        await self._runs.project(ended)
         await self._tell_privately(ended.request.requester, cards.undeliverable(ended, code))
         try:
             await self._wakeups.wake(ended.request.place)

@@ -14,6 +14,7 @@ from bot.ports import Errands, Message, Messenger, NotDelivered, NotRecorded, Th
 from bot.records import Click, Errand, Place, Said, Submission
 from bot.service.background import Background
 from bot.service.errands import ErrandRunner
+from bot.service.homes import HomeDesk
 from bot.service.windows import WindowDesk
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ class Intake:
         runner: ErrandRunner,
         messenger: Messenger,
         windows: WindowDesk,
+        homes: HomeDesk,
         background: Background,
         budget: float = 0.5,
         patience: float = 2.0,
@@ -44,6 +46,7 @@ class Intake:
         self._messenger = messenger
         self._background = background
         self._windows = windows
+        self._homes = homes
         self._budget = budget
         self._patience = patience
 
@@ -90,6 +93,10 @@ class Intake:
         opened = asyncio.Event()
         self._background.start(self._windows.open(click, opened.set), name="window")
         await self._released(opened)
+
+    async def home(self, user: str, page: int) -> None:
+        """Somebody looks at their Home. Nothing is kept: whoever sees nothing opens it again."""
+        self._background.start(self._homes.opened(user, page), name="Home")
 
     async def faults(self, submission: Submission) -> Mapping[str, str]:
         """What is wrong with which field of a window; it stays open then, and nothing is kept."""

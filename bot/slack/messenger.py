@@ -1,12 +1,12 @@
 """Saying something in Slack, through its Web API."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from bot.ports import Message, Modal, NotDelivered
+from bot.ports import Block, Message, Modal, NotDelivered
 from bot.records import MessageRef, Place
 from bot.slack.content import content
 from bot.slack.files import Uploads
-from bot.slack.modals import view
+from bot.slack.modals import home, view
 from bot.slack.pieces import answer_messages
 from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream, StreamTarget
@@ -75,6 +75,10 @@ class SlackMessenger:
     async def redraw(self, view_id: str, modal: Modal) -> None:
         body = {"view_id": view_id, "view": view(modal)}
         await self._api.tell("views.update", body, repeatable=True)
+
+    async def publish(self, user: str, blocks: Sequence[Block]) -> None:
+        body = {"user_id": user, "view": home(blocks)}
+        await self._api.tell("views.publish", body, repeatable=True)
 
     async def send_file(self, user: str, name: str, text: str) -> None:
         await self._uploads.share(await self._direct_channel(user), name, text)

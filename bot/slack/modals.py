@@ -1,8 +1,9 @@
-"""A modal as Slack's view."""
+"""Modals and the Home as Slack's views."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from bot.ports import Modal
+from bot.ports import Block, Modal
 
 
 def view(modal: Modal) -> dict[str, Any]:
@@ -15,6 +16,10 @@ def view(modal: Modal) -> dict[str, Any]:
         "blocks": [dict(block) for block in modal.blocks],
     }
     return shape | ({"submit": _text(modal.submit)} if modal.submit else {})
+
+
+def home(blocks: Sequence[Block]) -> dict[str, Any]:
+    return {"type": "home", "blocks": [dict(block) for block in blocks]}
 
 
 def _text(text: str) -> dict[str, Any]:

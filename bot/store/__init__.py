@@ -8,6 +8,7 @@ from bot.store.memory import (
     MemoryApprovals,
     MemoryAudit,
     MemoryErrands,
+    MemoryHomes,
     MemoryOutbox,
     MemoryRuns,
     MemoryThreads,
@@ -31,6 +32,7 @@ async def memory_store(clock: Clock, *, world: World | None = None) -> AsyncIter
         errands=MemoryErrands(world, clock),
         outbox=MemoryOutbox(world, clock),
         audit=MemoryAudit(world, clock),
+        homes=MemoryHomes(world, clock),
         wakeups=MemoryWakeups(world, clock),
         ping=world.reach,
     )

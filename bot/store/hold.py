@@ -113,7 +113,9 @@ class RedisHold:
             "save",
             self._fence,
             *written,
-            index=saving.index(self._place, change, now=now, retention=retention),
+            index=saving.index(
+                self._place, change, is_new=self._is_new(change.run), now=now, retention=retention
+            ),
         )
         standing, *doubtful = answer.decode().split()
         if standing == "lost":
@@ -125,6 +127,9 @@ class RedisHold:
             if request.id in doubtful:
                 await self._database.write(*without_end(request.call.run, request.id))
         return bool(standing == "called_off")
+
+    def _is_new(self, run: Run | None) -> bool:
+        return run is not None and (self._known is None or self._known.id != run.id)
 
     async def _call_keys(self, approvals: Sequence[str]) -> list[str]:
         """Of approvals of this thread that are on record."""

@@ -24,6 +24,9 @@ without a look at the record, and cleaned by their readers.
 | `errand:{key}` | hash | a click or command | retention |
 | `index:approval:<id>`, `index:run:<id>` | string | key of the record | like the record |
 | `index:runs`, `:deadlines`, `:unsettled`, `:errands` | sorted set | lists | never: bounded |
+| `index:waiting` | hash | what waits for somebody, in short | when it does not any more |
+| `index:runs:of:<user>` | sorted set | the latest runs of one person | retention |
+| `index:homes`, `home:<user>` | sorted set, hash | who has the Home open; what it shows | a day |
 | `{audit}:day:<day>` | stream | links of the audit's chain | when exported and trimmed |
 | `{audit}:head` | hash | end of the chain, what is exported, latest policies | never |
 | `{audit}:days`, `:open` | sorted set | days; calls that are not over | with their entries |
@@ -38,6 +41,9 @@ UNSETTLED = "index:unsettled"
 DEADLINES = "index:deadlines"
 RUNS = "index:runs"
 ERRANDS = "index:errands"
+
+WAITING = "index:waiting"
+HOMES = "index:homes"
 
 AUDIT = "{audit}"
 """Base of the audit's keys."""
@@ -104,6 +110,14 @@ def audit_day(day: str) -> str:
 
 def audit_run(run_id: str) -> str:
     return f"{AUDIT}:run:{run_id}"
+
+
+def runs_of(user: str) -> str:
+    return f"index:runs:of:{user}"
+
+
+def home(user: str) -> str:
+    return f"home:{user}"
 
 
 def errand(key: str) -> str:

@@ -12,6 +12,7 @@ from bot.store.connection import Connection, connect
 from bot.store.database import Database
 from bot.store.durability import ask, judge
 from bot.store.errands import RedisErrands
+from bot.store.homes import RedisHomes
 from bot.store.journal import RedisApprovals
 from bot.store.outbox import RedisOutbox
 from bot.store.runs import RedisRuns
@@ -48,6 +49,7 @@ async def open_store(
                 errands=RedisErrands(database),
                 outbox=RedisOutbox(database, lease=lease),
                 audit=RedisAudit(database),
+                homes=RedisHomes(database),
                 wakeups=DocketWakeups(docket, clock),
                 ping=database.ping,
             )

@@ -1,10 +1,11 @@
 """Runs and open approvals in Redis, for people who look them up."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from itertools import takewhile
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
-from bot.records import Approval, Run
+from bot.records import Approval, Run, Waiting
 from bot.store import keys
 from bot.store.database import Database
 from bot.store.recording import approval, unpacked
@@ -12,6 +13,7 @@ from bot.store.recording import approval, unpacked
 PAGE = 100
 
 _RUN = TypeAdapter(Run)
+_WAITING = TypeAdapter(Waiting)
 
 
 class RedisRuns:
@@ -37,6 +39,36 @@ class RedisRuns:
                 break
         return found[:limit]
 
+    async def asked_by(self, user: str, *, limit: int = 20) -> Sequence[Run]:
+        found = await self._database.read("ZREVRANGE", keys.runs_of(user), 0, limit - 1)
+        records = await self._database.read_all([("GET", key) for key in found])
+        return [
+            unpacked(self._codec, _RUN, data, key.decode())
+            for key, data in zip(found, records, strict=True)
+            if data is not None
+        ]
+
+    async def waiting(self) -> Sequence[Waiting]:
+        members = await self._database.read("HVALS", keys.WAITING)
+        found = sorted(_readable(members), key=lambda each: each.expires_at)
+        await self._forget(found)
+        return found
+
+    async def _forget(self, waiting: Sequence[Waiting]) -> None:
+        """Drop what leads nowhere: its record was never written, or has gone with its thread."""
+        long_ago = self._database.clock.now() - self._database.retention
+        for each in takewhile(lambda each: each.expires_at < long_ago, waiting):
+            if not await self._database.read("EXISTS", keys.call(each.place, each.call)):
+                await self._database.write(("HDEL", keys.WAITING, each.id))
+
+    async def project(self, approval: Approval) -> None:
+        name, waiting = approval.request.id, Waiting.of(approval)
+        if waiting is None:
+            await self._database.write(("HDEL", keys.WAITING, name))
+        else:
+            data = waiting.model_dump_json()
+            await self._database.write(("HSET", keys.WAITING, name, data))
+
     async def pending(self, *, limit: int = 50) -> Sequence[Approval]:
         found: list[Approval] = []
         async for members in self._pages("ZRANGE", keys.DEADLINES):
@@ -59,3 +91,12 @@ class RedisRuns:
             if len(page) < PAGE:
                 return
             start += PAGE
+
+
+def _readable(members: Sequence[bytes]) -> Iterator[Waiting]:
+    """What another version of the bot wrote is left out."""
+    for member in members:
+        try:
+            yield _WAITING.validate_json(member)
+        except ValidationError:
+            continue

@@ -6,7 +6,7 @@ Nothing here awaits.
 from collections.abc import Iterator, Sequence
 
 from bot.ports import Change
-from bot.records import CardDue, Decided, Notice, Place, Request
+from bot.records import CardDue, Decided, Notice, Place, Request, Waiting
 from bot.store import keys
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
@@ -17,6 +17,8 @@ Cancelled = tuple[str, Sequence[Notice]]
 """Key of a call that need not start any more, and what is told if it has not."""
 RECENT = 10_000
 """Runs in the list of runs."""
+MINE = 100
+"""Runs in the list of one person's."""
 
 
 def arguments(
@@ -80,18 +82,27 @@ def versioned(key: str, version: int) -> str:
     return f"{key}#{version}"
 
 
-def index(place: Place, change: Change, *, now: float, retention: float) -> Iterator[Command]:
-    """Commands that make the change findable; harmless if the change never comes."""
+def index(
+    place: Place, change: Change, *, is_new: bool, now: float, retention: float
+) -> Iterator[Command]:
+    """Commands that make the change findable; harmless if the change never comes. `is_new`: the run
+    was not on record before."""
     last = max([now, *(request.expires_at for request in change.requests)])
     life = int((last - now + retention) * 1000)
     for request in change.requests:
         record = keys.call(place, request.call.key)
         yield from pointer(keys.approval_index(request.id), record, life)
         yield ("ZADD", keys.DEADLINES, request.expires_at, f"{request.id} {record}")
+        yield ("HSETNX", keys.WAITING, request.id, Waiting.asked(request).model_dump_json())
     if (run := change.run) is not None:
         record = keys.run(place, run.id)
         yield from pointer(keys.run_index(run.id), record, life)
         yield ("ZADD", keys.RUNS, run.started_at, record)
         yield ("ZREMRANGEBYRANK", keys.RUNS, 0, -RECENT - 1)
+        if is_new:
+            mine = keys.runs_of(run.requester)
+            yield ("ZADD", mine, run.started_at, record)
+            yield ("ZREMRANGEBYRANK", mine, 0, -MINE - 1)
+            yield ("EXPIRE", mine, int(retention))
     if change.notices or change.requests or run is not None:
         yield ("ZADD", keys.UNSETTLED, now, place.tag)

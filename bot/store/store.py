@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.ports import Approvals, Audit, Errands, Outbox, Runs, Threads, Wakeups
+from bot.ports import Approvals, Audit, Errands, Homes, Outbox, Runs, Threads, Wakeups
 
 
 @dataclass(frozen=True)
@@ -14,6 +14,7 @@ class Store:
     errands: Errands
     outbox: Outbox
     audit: Audit
+    homes: Homes
     wakeups: Wakeups
     ping: Callable[[], Awaitable[None]]
     """Returns when the store answers; raises `NotRecorded`."""

@@ -1,10 +1,10 @@
 """A messenger that keeps what it was given to say, as Slack would show it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from bot.ports import AnswerStream, Message, Modal, NotDelivered
+from bot.ports import AnswerStream, Block, Message, Modal, NotDelivered
 from bot.records import MessageRef, Place
 
 
@@ -35,6 +35,8 @@ class MemoryMessenger:
     private: list[Private] = field(default_factory=list)
     windows: dict[str, Modal] = field(default_factory=dict)
     """Every modal as it stands, by its id."""
+    homes: dict[str, Sequence[Block]] = field(default_factory=dict)
+    """The Home of each person."""
     closed: dict[str, str] = field(default_factory=dict)
     """Slack's code of refusal, by channel."""
 
@@ -94,6 +96,9 @@ class MemoryMessenger:
         if view_id not in self.windows:
             raise NotDelivered("not_found", permanent=True)
         self.windows[view_id] = modal
+
+    async def publish(self, user: str, blocks: Sequence[Block]) -> None:
+        self.homes[user] = blocks
 
     async def send_file(self, user: str, name: str, text: str) -> None:
         self.private.append(Private(user, text))

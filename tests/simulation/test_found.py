@@ -26,7 +26,7 @@ class Desk:
     async def deliver(self, approvals: Approvals | None = None) -> None:
         store = self.store
         asked = approvals or store.approvals
-        await Courier(store.outbox, asked, self.messenger, store.wakeups, store.audit).deliver(
+        await Courier(store.outbox, asked, store.runs, self.messenger, store.wakeups, store.audit).deliver(
             self.request.place
         )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.ports import Clock
-from bot.records import Approval, Errand, Run
+from bot.records import Approval, Errand, Run, Waiting
 from bot.store.memory.world import Kept, World
 
 
@@ -20,6 +20,24 @@ class MemoryRuns:
         await self._world.reach()
         runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
         return sorted(runs, key=lambda run: run.started_at, reverse=True)[:limit]
+
+    async def asked_by(self, user: str, *, limit: int = 20) -> Sequence[Run]:
+        await self._world.reach()
+        runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
+        mine = [run for run in runs if run.requester == user]
+        return sorted(mine, key=lambda run: run.started_at, reverse=True)[:limit]
+
+    async def waiting(self) -> Sequence[Waiting]:
+        await self._world.reach()
+        return sorted(self._world.asking.values(), key=lambda each: each.expires_at)
+
+    async def project(self, approval: Approval) -> None:
+        await self._world.reach()
+        waiting = Waiting.of(approval)
+        if waiting is None:
+            self._world.asking.pop(approval.request.id, None)
+        else:
+            self._world.asking[approval.request.id] = waiting
 
     async def pending(self, *, limit: int = 50) -> Sequence[Approval]:
         await self._world.reach()

@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from bot.ports import NotRecorded
-from bot.records import Errand, Place
+from bot.ports import Front, NotRecorded
+from bot.records import Errand, Place, Waiting
 from bot.store.memory.book import Book
 from bot.store.memory.room import Room
 
@@ -36,6 +36,12 @@ class World:
     """Set when there is something for a worker."""
     book: Book = field(default_factory=Book)
     """The audit."""
+    asking: dict[str, Waiting] = field(default_factory=dict)
+    """What waits for somebody, by the id of the approval."""
+    fronts: dict[str, Front] = field(default_factory=dict)
+    """The Home of each person."""
+    opened: dict[str, float] = field(default_factory=dict)
+    """When somebody opened it."""
     outage: bool = False
     """Set it to see what happens when the store is away."""
 

@@ -19,7 +19,13 @@ from .rig import FakeClock, Rig, a_call, a_place, a_request, a_run, redis_rig, s
 NOW = 1_700_000_000.0
 DAY = 86_400
 MONTH = 30 * DAY
-KEPT_WITHOUT_END = {b"index:runs", b"index:deadlines", b"index:unsettled", b"index:errands"}
+KEPT_WITHOUT_END = {
+    b"index:runs",
+    b"index:deadlines",
+    b"index:unsettled",
+    b"index:waiting",
+    b"index:errands",
+}
 
 pytestmark = pytest.mark.redis
 

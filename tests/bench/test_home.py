@@ -1,0 +1,112 @@
+"""What a Home costs us when very much waits."""
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.ports import Change
+from bot.records import Call, Person, Place, Request, Rule, Run
+from bot.service.authority import Authority
+from bot.service.background import Background
+from bot.service.homes import HomeDesk
+from bot.service.sight import Sight
+from bot.store import Store, memory_store, open_store
+from bot.store.embedded import embedded
+from bot.testing import FakeClock
+from bot.testing.directory import MemoryDirectory
+from bot.testing.messenger import MemoryMessenger
+
+WAITING = 1_000
+MOST = 0.1
+"""Seconds of our own time, which is that of the processor: others may be at work on it."""
+
+
+def a_request(number: int) -> tuple[Run, Request]:
+    place = Place(channel=f"C{number % 20}", thread=f"{number}.5")
+    run = Run(
+        id=f"run{number}",
+        place=place,
+        requester=f"U{number % 50}",
+        agent="Ops",
+        ask="restart it",
+        asked_ts=place.thread,
+        status="waiting",
+        started_at=float(number),
+        updated_at=float(number),
+    )
+    call = Call(
+        run=run.id,
+        call_id="c",
+        agent="Ops",
+        tool="restart",
+        arguments='{"service":"payments","env":"prod"}',
+        digest=f"{number:064x}",
+    )
+    approvers = (("channel",), ("S1", "S2"), ("UME", "U2"))[number % 3]
+    request = Request(
+        id=f"approval{number}",
+        place=place,
+        requester=run.requester,
+        call=call,
+        rule=Rule(name="policy 1", approvers=approvers, version="v"),
+        asked_at=1.0,
+        expires_at=2_000_000_000.0 + number,
+    )
+    return run, request
+
+
+async def filled(store: Store) -> None:
+    for number in range(WAITING):
+        run, request = a_request(number)
+        async with store.threads.hold(run.place) as hold:
+            assert hold is not None
+            await hold.save(Change(run=run, state="{}", requests=[request]))
+
+
+def a_desk(store: Store, clock: FakeClock) -> HomeDesk:
+    everybody = frozenset({"UME", *(f"U{n}" for n in range(50))})
+    directory = MemoryDirectory(
+        people={"UME": Person(id="UME", kind="member")},
+        channels={f"C{n}": everybody for n in range(20)},
+        groups={"S1": everybody, "S2": everybody},
+    )
+    authority = Authority(directory)
+    return HomeDesk(
+        homes=store.homes,
+        runs=store.runs,
+        approvals=store.approvals,
+        authority=authority,
+        sight=Sight(directory, authority),
+        messenger=MemoryMessenger(),
+        background=Background(),
+        clock=clock,
+    )
+
+
+async def best_of(desk: HomeDesk, times: int = 5) -> float:
+    spent: list[float] = []
+    for _ in range(times):
+        began = time.process_time()
+        blocks = await desk.draw("UME")
+        spent.append(time.process_time() - began)
+        assert blocks[0]["text"]["text"] == "Waiting for you: 1,000"
+    return min(spent)
+
+
+async def test_a_thousand_requests_in_memory() -> None:
+    clock = FakeClock()
+    async with memory_store(clock) as store:
+        await filled(store)
+        assert await best_of(a_desk(store, clock)) < MOST
+
+
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server on the PATH")
+async def test_a_thousand_requests_in_redis(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with embedded(tmp_path) as url, open_store(url, clock=clock) as store:
+        await filled(store)
+        spent = await best_of(a_desk(store, clock))
+        print(f"\na Home with {WAITING:,} requests: {spent * 1000:.1f} ms")
+        assert spent < MOST
