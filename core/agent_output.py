@@ -90,6 +90,11 @@ class AgentOutputSchema(AgentOutputSchemaBase):
             ) from error
         return value[_WRAPPER_DICT_KEY] if self._wrapped else value
 
+    def to_json(self, value: Any) -> str:
+        """The answer a value stands in."""
+        whole = {_WRAPPER_DICT_KEY: value} if self._wrapped else value
+        return TypeAdapter(Any).dump_json(whole).decode()
+
     def name(self) -> str:
         """The name of the output type."""
         return _type_name(self.output_type)

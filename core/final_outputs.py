@@ -15,11 +15,10 @@ from core.exceptions import (
     OutputGuardrailTripwireTriggered,
     UserError,
 )
+from core.fallback import recovered
 from core.items import ToolCallOutputItem
 from core.maybe_await import settled
 from core.model_call import output_schema, tools_of
-from core.model_input import start_input
-from core.run_error_handlers import RunErrorData, RunErrorHandlerInput, RunErrorHandlerResult
 from core.tasks import run_all
 from core.tool_results import FunctionToolResult
 from core.tracing.create import guardrail_span
@@ -27,31 +26,45 @@ from core.turn import FinalOutput, Turn
 
 if TYPE_CHECKING:
     from core.agent import Agent
+    from core.agent_output import AgentOutputSchemaBase
     from core.guardrail import OutputGuardrail, OutputGuardrailResult
     from core.live import LiveRun
     from core.run_context import RunContextWrapper
+
+
+NO_OUTPUT = "Model returned no final output for the structured output type."
 
 
 async def take_output(turn: Turn, run: LiveRun) -> None:
     """Read the final output from the message; the model goes on when there is none yet."""
     schema = output_schema(run.agent)
     if turn.refusal and turn.text is None:
-        await _handle(ModelRefusalError(turn.refusal), "model_refusal", run)
+        refusal = ModelRefusalError(turn.refusal)
+        if not await recovered(refusal, "model_refusal", run):
+            raise refusal
     elif schema is None or schema.is_plain_text():
         run.state.final = FinalOutput(turn.text or "")
     elif turn.text:
-        try:
-            run.state.final = FinalOutput(schema.validate_json(turn.text))
-        except ModelBehaviorError as error:
-            await _handle(error, "invalid_final_output", run)
+        await _take_typed(turn.text, schema, run)
     else:
-        run.state.turn = replace(turn, over=True)
+        missing = ModelBehaviorError(NO_OUTPUT)
+        if not await recovered(missing, "invalid_final_output", run):
+            run.state.turn = replace(turn, over=True)
+
+
+async def _take_typed(text: str, schema: AgentOutputSchemaBase, run: LiveRun) -> None:
+    try:
+        run.state.final = FinalOutput(schema.validate_json(text))
+    except ModelBehaviorError as error:
+        if not await recovered(error, "invalid_final_output", run):
+            raise
 
 
 async def give_up(run: LiveRun) -> None:
     """The run has had its turns."""
-    limit = run.state.max_turns
-    await _handle(MaxTurnsExceeded(f"Max turns ({limit}) exceeded"), "max_turns", run)
+    error = MaxTurnsExceeded(f"Max turns ({run.state.max_turns}) exceeded")
+    if not await recovered(error, "max_turns", run):
+        raise error
 
 
 async def weigh_results(turn: Turn, run: LiveRun) -> None:
@@ -81,7 +94,12 @@ async def _verdict(results: list[FunctionToolResult], run: LiveRun) -> ToolsToFi
         return ToolsToFinalOutputResult(is_final_output=False)
     if not callable(behavior):
         raise UserError(f"Invalid tool_use_behavior: {behavior}")
-    verdict: ToolsToFinalOutputResult = await settled(behavior(run.context, results))
+    verdict = await settled(behavior(run.context, results))
+    if not isinstance(verdict, ToolsToFinalOutputResult):
+        raise UserError(
+            "A tool_use_behavior callable must return ToolsToFinalOutputResult, "
+            f"not {type(verdict).__name__}."
+        )
     return verdict
 
 
@@ -110,7 +128,7 @@ async def check_output(final: FinalOutput, run: LiveRun) -> None:
     """Run the output guardrails of the run and of the agent that made the output."""
     guardrails = [*run.agent.output_guardrails, *(run.config.output_guardrails or [])]
     agent, context = run.agent, run.context
-    results = await run_all([g.run(context, agent, final.value) for g in guardrails])
+    results = await run_all([_checked(g, agent, final, context) for g in guardrails])
     run.state.output_guardrail_results.extend(results)
     for result in results:
         if result.output.tripwire_triggered:
@@ -119,43 +137,16 @@ async def check_output(final: FinalOutput, run: LiveRun) -> None:
     run.state.final = replace(final, checked=True)
 
 
-async def _handle(
-    error: MaxTurnsExceeded | ModelRefusalError | ModelBehaviorError, kind: str, run: LiveRun
-) -> None:
-    """Let a handler of the application turn an error into the final output, or raise it."""
-    handler: Any = run.error_handlers.get(kind)
-    if handler is None:
-        raise error
-    handed = RunErrorHandlerInput(error=error, context=run.context, run_data=_error_data(run))
-    result = await settled(handler(handed))
-    if result is None:
-        raise error
-    made = _handler_result(result)
-    run.state.final = FinalOutput(made.final_output, in_history=made.include_in_history)
-
-
-def _handler_result(result: Any) -> RunErrorHandlerResult:
-    if isinstance(result, RunErrorHandlerResult):
+async def _checked(
+    guardrail: OutputGuardrail[Any],
+    agent: Agent[Any],
+    final: FinalOutput,
+    context: RunContextWrapper[Any],
+) -> OutputGuardrailResult:
+    with guardrail_span(guardrail.get_name()) as span:
+        result = await guardrail.run(context, agent, final.value)
+        span.span_data.triggered = result.output.tripwire_triggered
         return result
-    if isinstance(result, dict) and "final_output" in result:
-        try:
-            return RunErrorHandlerResult(**result)
-        except TypeError as error:
-            raise UserError("Invalid run error handler result.") from error
-    return RunErrorHandlerResult(final_output=result)
-
-
-def _error_data(run: LiveRun) -> RunErrorData:
-    state = run.state
-    output = [i.to_input_item() for i in state.generated_items]
-    return RunErrorData(
-        input=state.original_input,
-        new_items=list(state.session_items),
-        history=[*start_input(state).items, *output],
-        output=output,
-        raw_responses=list(state.model_responses),
-        last_agent=state.current_agent,
-    )
 
 
 def describe(error: BaseException, run: LiveRun) -> None:

@@ -61,8 +61,8 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
     for call in [step.call, *step.ignored]:
         run.state.calls.answer(call)
     await run.hooks.on_handoff(run.context, source, target)
-    if target.hooks is not None:
-        await target.hooks.on_handoff(run.context, target, source)
+    if source.hooks is not None:
+        await source.hooks.on_handoff(run.context, target, source)
     await _filter(way, run)
     run.state.current_agent = target
     run.state.turn = None

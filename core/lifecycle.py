@@ -71,7 +71,7 @@ class AgentHooksBase(Generic[TContext, TAgent]):
     async def on_handoff(
         self, context: RunContextWrapper[TContext], agent: TAgent, source: TAgent
     ) -> None:
-        """Another agent hands over to this one."""
+        """This agent, the source, hands over to another one."""
 
     async def on_tool_start(
         self, context: RunContextWrapper[TContext], agent: TAgent, tool: Tool

@@ -37,4 +37,5 @@ class FinalOutput:
     checked: bool = False
     """Whether the output guardrails have seen it."""
     from_tools: bool = False
-    in_history: bool = True
+    to_be_said: str | None = None
+    """The message that is still to go on record, of an output no message of the model has."""
