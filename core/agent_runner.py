@@ -7,7 +7,6 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from core.engine import advance
-from core.exceptions import UserError
 from core.lifecycle import RunHooks, RunHooksBase
 from core.live import LiveRun
 from core.result import RunResult, RunResultStreaming, sync_result
@@ -15,6 +14,7 @@ from core.run_config import DEFAULT_MAX_TURNS, coerce_run_config
 from core.run_context import RunContextWrapper
 from core.run_error_handlers import RunErrorHandlers
 from core.run_state import RunState
+from core.state_checks import check_can_go_on
 from core.stream_events import AgentUpdatedStreamEvent
 
 if TYPE_CHECKING:
@@ -111,6 +111,8 @@ def prepare(
         )
     resumed = isinstance(input, RunState) and input.input_checked
     config = coerce_run_config(options.get("run_config"))
+    if isinstance(input, RunState):
+        check_can_go_on(input)
     state = (
         _resume(input, options)
         if isinstance(input, RunState)
@@ -118,8 +120,6 @@ def prepare(
     )
     if config.reasoning_item_id_policy is not None:
         state.reasoning_item_id_policy = config.reasoning_item_id_policy
-    if state.busy:
-        raise UserError("This state is being run already.")
     state.busy = True
     if config.ledger is not None:
         state.calls.trust_ledger()

@@ -6,11 +6,12 @@ What happens next is decided in `core.steps`; here every step is carried out by 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, assert_never
 
 from core.exceptions import ModelBehaviorError, ToolCallIdError, leave_state
-from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
 from core.fallback import publish
+from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
 from core.handing_off import hand_off
 from core.input_guards import await_guard, check_input, under_guard
 from core.item_text import ItemHelpers
@@ -191,14 +192,16 @@ async def await_approval(calls: list[Call], run: LiveRun) -> None:
 async def finish(final: FinalOutput, run: LiveRun) -> None:
     """The run is over."""
     await await_guard(run)
-    context = _hook_context(run)
     if final.to_be_said is not None:
         await publish(final.to_be_said, run)
         run.state.final = replace(final, to_be_said=None)
+    context = _hook_context(run)
     await run.hooks.on_agent_end(context, run.agent, final.value)
     if run.agent.hooks is not None:
         await run.agent.hooks.on_end(context, run.agent, final.value)
+    run.state.closed = run.session is not None and run.resumed
     await save_items(run)
+    run.state.closed = False
     await run.checkpoint()
 
 

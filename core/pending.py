@@ -14,16 +14,15 @@ from core.calls import ledger_call
 from core.decision import Decision, Rule
 from core.exceptions import UserError
 from core.function_tool import FunctionTool
-from core.items import ToolApprovalItem, ToolCallItem, ToolCallOutputItem
+from core.items import ToolApprovalItem, ToolCallOutputItem
 from core.schema_check import mismatch
-from core.tool_identity import invocation, qualified_name
+from core.tool_identity import invocation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
     from core.calls import Call
-    from core.items import RunItem
     from core.ledger import LedgerCall
     from core.run_state import RunState
 
@@ -209,35 +208,3 @@ def _schema(call: Call) -> dict[str, Any] | None:
         if isinstance(tool, FunctionTool) and tool.key == call.lookup_key:
             return tool.params_json_schema
     return None
-
-
-def check_takes_input(state: RunState[Any, Any]) -> None:
-    """UserError when it is not certain that the model will be called again."""
-    if state.final is not None:
-        raise UserError("Cannot add input to a terminal RunState: start a new run instead.")
-    if state.max_turns is not None and state.current_turn >= state.max_turns:
-        raise UserError("Cannot add input: the run has no turns left.")
-    if may_end_with_tools(state):
-        raise UserError("Cannot add input: a tool result may end the run before the next turn.")
-
-
-def may_end_with_tools(state: RunState[Any, Any]) -> bool:
-    """Whether what the open turn's tools return could be the final output."""
-    turn, behavior = state.turn, state.current_agent.tool_use_behavior
-    if turn is None or turn.over or turn.results_weighed or behavior == "run_llm_again":
-        return False
-    calls = [call for call in state.calls if call.kind != "handoff"]
-    if not calls or len(calls) < len(state.calls.open):
-        return False
-    if not isinstance(behavior, dict):
-        return True
-    stops = set(behavior.get("stop_at_tool_names", ()))
-    return any(_names(item) & stops for item in state.session_items[turn.start :])
-
-
-def _names(item: RunItem) -> set[str | None]:
-    """The names a tool call goes by."""
-    if not isinstance(item, ToolCallItem):
-        return set()
-    namespace = raw_items.get(item.raw_item, "namespace")
-    return {item.tool_name, qualified_name(item.tool_name, namespace)}

@@ -18,6 +18,7 @@ from core.calls import Call, CallBook
 from core.item_text import ItemHelpers
 from core.run_context import RunContextWrapper, TContext
 from core.sdk_private import private_names
+from core.state_checks import check_takes_input
 from core.state_json.versions import (
     CURRENT_SCHEMA_VERSION,
     SCHEMA_VERSION_SUMMARIES,
@@ -85,6 +86,10 @@ class RunState(StoredState, Generic[TContext, TAgent]):
     """How many items of the record the session has, or may do without."""
     pending_write: PendingWrite | None = field(default=None, init=False, repr=False)
     """An append to the session that failed."""
+    response_kept: bool | None = field(default=None, init=False, repr=False)
+    """Whether the provider was asked to keep the latest response; None for its own rule."""
+    closed: bool = field(default=False, init=False, repr=False)
+    """The run has ended, but its session did not take the end: it cannot be gone on with."""
     held_for: str | None = field(default=None, init=False)
     """The session the items that are not saved yet wait for."""
     items_sent: int = field(default=0, init=False)
@@ -112,8 +117,6 @@ class RunState(StoredState, Generic[TContext, TAgent]):
         self.current_agent = self.starting_agent
         if self.context is not None:
             self.context.run_id = self.run_id
-
-    # -- decisions of people ---------------------------------------------------------------
 
     def get_interruptions(self) -> list[ToolApprovalItem]:
         """The calls a person has to decide on, in a new list; each says why it is there."""
@@ -172,8 +175,6 @@ class RunState(StoredState, Generic[TContext, TAgent]):
             return approvals.entry(call.key, call.agent).calls.get(call.call_id)
         return approvals.on(call.key, call.agent, call.identity, call.raw_item)
 
-    # -- more input ------------------------------------------------------------------------
-
     @property
     def pending_input(self) -> list[TResponseInputItem]:
         """A copy of the input that waits for the next model call."""
@@ -181,14 +182,12 @@ class RunState(StoredState, Generic[TContext, TAgent]):
 
     def add_input(self, input: str | list[TResponseInputItem]) -> None:  # noqa: A002
         """Put more input before the next model call."""
-        pending.check_takes_input(self)
+        check_takes_input(self)
         self.staged_input.extend(ItemHelpers.input_to_new_input_list(input))
 
     def clear_pending_input(self) -> None:
         """Take back what was added."""
         self.staged_input.clear()
-
-    # -- what the run did ------------------------------------------------------------------
 
     @property
     def final_output(self) -> Any:
@@ -221,8 +220,6 @@ class RunState(StoredState, Generic[TContext, TAgent]):
         twin.context.run_id = self.run_id
         twin.busy = False
         return twin
-
-    # -- settings --------------------------------------------------------------------------
 
     def set_trace(self, trace: Trace | None) -> None:
         """Remember the trace, so that a resumed run goes on in it."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from core.items import RunItem
     from core.live import LiveRun
+    from core.memory.session import OpenAIResponsesCompactionArgs
     from core.raw_items import TResponseInputItem
 
 NOT_KEPT = frozenset({"tool_approval_item"})
@@ -132,15 +133,25 @@ async def _settle(run: LiveRun) -> None:
 
 async def _compact(items: list[TResponseInputItem], run: LiveRun) -> None:
     """Let a session make itself shorter; not while the model has not seen the tools' outputs."""
-    session = run.session
+    session: Any = run.session
     if not is_openai_responses_compaction_aware_session(session) or not run.state.model_responses:
         return
-    response_id = run.state.model_responses[-1].response_id
+    response_id, kept = run.state.model_responses[-1].response_id, run.state.response_kept
     if response_id is None:
         return
+    postpone = getattr(session, "_defer_compaction", None)
     if any(item.get("type") in OUTPUTS or _is_answer(item) for item in items):
+        if postpone is not None:
+            await postpone(response_id, kept)
         return
-    await session.run_compaction({"response_id": response_id})
+    postponed = getattr(session, "_get_deferred_compaction_response_id", lambda: None)()
+    args: OpenAIResponsesCompactionArgs = {
+        "response_id": response_id,
+        "force": postponed is not None,
+    }
+    if kept is not None:
+        args["store"] = kept
+    await session.run_compaction(args)
 
 
 def _is_answer(item: TResponseInputItem) -> bool:

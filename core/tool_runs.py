@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from core import arguments as tool_arguments
 from core import raw_items
 from core.calls import Call, ledger_call
-from core.exceptions import ModelBehaviorError
+from core.exceptions import AgentsException, ModelBehaviorError, UserError
 from core.items import ToolApprovalItem, ToolCallOutputItem
 from core.kinds import KINDS, Answer
 from core.kinds.base import refusal_text
@@ -120,10 +120,12 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
         await run.hooks.on_tool_end(context, call.agent, tool, output)
         if call.agent.hooks is not None:
             await call.agent.hooks.on_tool_end(context, call.agent, tool, output)
-    except BaseException:
+    except BaseException as error:
         # The tool has run: its output is on record, whatever a hook makes of it.
         batch.add(call, answer)
-        raise
+        if isinstance(error, AgentsException) or not isinstance(error, Exception):
+            raise
+        raise UserError(f"Error running tool {call.name}: {error}") from error
     await _done(call, answer, batch)
 
 

@@ -79,6 +79,7 @@ class OpenAIResponsesCompactionSession(SessionABC):
         )
         self._client = client
         self._response_id: str | None = None
+        self._postponed: str | None = None
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
         """The items, oldest first; with a limit the latest ones."""
@@ -104,13 +105,8 @@ class OpenAIResponsesCompactionSession(SessionABC):
         mode = self._mode(given)
         if mode == "previous_response_id" and self._response_id is None:
             raise ValueError("Compaction by previous_response_id needs a response_id.")
-        items = await self.underlying_session.get_items()
-        decision = {
-            "response_id": self._response_id,
-            "compaction_mode": mode,
-            "compaction_candidate_items": select_compaction_candidate_items(items),
-            "session_items": items,
-        }
+        decision = await self._decision(mode)
+        items = decision["session_items"]
         if not given.get("force") and not self.should_trigger_compaction(decision):
             return
         source: dict[str, Any] = (
@@ -118,6 +114,27 @@ class OpenAIResponsesCompactionSession(SessionABC):
         )
         made = await self._open_client().responses.compact(model=self.model, **source)
         await self._replace([raw_items.to_input(item) for item in made.output])
+
+    async def _defer_compaction(self, response_id: str, store: bool | None = None) -> None:
+        """Remember that it was time to, while the model has not seen the tools' outputs yet."""
+        if self._postponed is not None:
+            return
+        self._response_id = response_id
+        given: OpenAIResponsesCompactionArgs = {} if store is None else {"store": store}
+        if self.should_trigger_compaction(await self._decision(self._mode(given))):
+            self._postponed = response_id
+
+    def _get_deferred_compaction_response_id(self) -> str | None:
+        return self._postponed
+
+    async def _decision(self, mode: OpenAIResponsesCompactionMode) -> dict[str, Any]:
+        items = await self.underlying_session.get_items()
+        return {
+            "response_id": self._response_id,
+            "compaction_mode": mode,
+            "compaction_candidate_items": select_compaction_candidate_items(items),
+            "session_items": items,
+        }
 
     def _mode(self, given: OpenAIResponsesCompactionArgs) -> OpenAIResponsesCompactionMode:
         mode = given.get("compaction_mode") or self.compaction_mode
@@ -136,6 +153,7 @@ class OpenAIResponsesCompactionSession(SessionABC):
         return self._client
 
     async def _replace(self, items: list[TResponseInputItem]) -> None:
+        self._postponed = None
         items = _strip_orphaned_assistant_ids(items)
         await self.underlying_session.clear_session()
         if items:

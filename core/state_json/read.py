@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 from core import raw_items
 from core.agent_graph import AgentGraph
 from core.exceptions import AgentsException
-from core.item_text import ItemHelpers
-from core.items import ModelResponse
 from core.pending_write import read_pending_write
 from core.reading import told
 from core.run_state import RunState
@@ -21,9 +19,10 @@ from core.state_json.calls import (
 )
 from core.state_json.context import read_context
 from core.state_json.guardrails import read_guardrails
-from core.state_json.items import read_items, read_raw
+from core.state_json.items import read_items
 from core.state_json.malformed import MalformedStateError
-from core.state_json.shape import check_shape
+from core.state_json.responses import first_of_last, read_input, read_response
+from core.state_json.shape import ADVICE, check_shape
 from core.state_json.write import OWN_KEY
 from core.tracing.trace_state import TraceState
 from core.turn import FinalOutput, Turn
@@ -69,6 +68,10 @@ PLAIN_IDENTITIES_SINCE = (1, 21)
 """Before this version the names of agents that share one depended on their hooks."""
 
 
+CLOSED_SINCE = (1, 20)
+"""From this version on states that cannot be resumed say so."""
+
+
 class _Reader:
     """Reads one document; every method reads one part."""
 
@@ -87,7 +90,7 @@ class _Reader:
         document = self.document
         state: RunState[Any, Any] = RunState(
             context,
-            _input(document.get("original_input")),
+            read_input(document.get("original_input")),
             self.root,
             document.get("max_turns"),
             conversation_id=document.get("conversation_id"),
@@ -96,7 +99,7 @@ class _Reader:
         )
         state.current_agent = self._current_agent()
         state.current_turn = int(document.get("current_turn") or 0)
-        state.model_responses = [_response(r) for r in document.get("model_responses") or []]
+        state.model_responses = [read_response(r) for r in document.get("model_responses") or []]
         self._items(state)
         self._context(state)
         self._settings(state)
@@ -113,6 +116,15 @@ class _Reader:
                 "reached from the one that was given. Give the agent the run was started with."
             )
         return agent
+
+    def _is_closed(self) -> bool:
+        marker = self.document.get("terminal_unrecoverable", False)
+        if not isinstance(marker, bool) or (marker and self.version < CLOSED_SINCE):
+            raise MalformedStateError(
+                "Run state terminal marker is invalid: terminal_unrecoverable is true or absent, "
+                f"and there is none before version 1.{CLOSED_SINCE[1]}. {ADVICE}"
+            )
+        return marker
 
     def _items(self, state: RunState[Any, Any]) -> None:
         generated = self._item_list("generated_items", state)
@@ -204,37 +216,17 @@ class _Reader:
             )
             state.turn = told(known, record[known.start :])
         elif state.calls.open:
-            first = _first(record, state.model_responses)
-            start = _first(state.generated_items, state.model_responses)
+            first = first_of_last(record, state.model_responses)
+            start = first_of_last(state.generated_items, state.model_responses)
             state.turn = Turn(start=first, generated_start=start, calls=tuple(state.calls.open))
         start = state.turn.start if state.turn else len(record)
         saved = start + int(self.document.get("current_turn_persisted_item_count") or 0)
         state.items_saved = int(own.get("items_saved", min(saved, len(record))))
+        state.closed = self._is_closed()
+        state.response_kept = own.get("response_kept")
         waiting = self.document.get("pending_session_write")
         state.pending_write = read_pending_write(waiting, len(record))
         if waiting and waiting.get("held"):
             state.held_for = waiting.get("session_id")
         if own.get("final") is not None:
             state.final = FinalOutput(own["final"]["output"], checked=True)
-
-
-def _input(given: Any) -> str | list[Any]:
-    return given if isinstance(given, str) else ItemHelpers.input_to_new_input_list(given or [])
-
-
-def _response(document: Mapping[str, Any]) -> ModelResponse:
-    return ModelResponse(
-        output=[read_raw(raw) for raw in document.get("output") or []],
-        usage=deserialize_usage(document.get("usage") or {}),
-        response_id=document.get("response_id"),
-        request_id=document.get("request_id"),
-    )
-
-
-def _first(items: list[RunItem], responses: list[ModelResponse]) -> int:
-    """Where the items of the last answer begin."""
-    ids = {raw_items.call_id_of(raw) for raw in (responses[-1].output if responses else [])}
-    for index, item in enumerate(items):
-        if raw_items.call_id_of(item.raw_item) in ids:
-            return index
-    return len(items)

@@ -97,6 +97,7 @@ def write_head(
         "current_turn_persisted_item_count": _saved_in_turn(state),
         "trace": _trace(state, include_tracing_api_key=include_tracing_api_key),
         **_pending_write(state),
+        **({"terminal_unrecoverable": True} if state.closed else {}),
         OWN_KEY: _own(state, graph) | {"usage_by_response": usage_by_response},
     }
 
@@ -183,6 +184,7 @@ def _pending_write(state: RunState[Any, Any]) -> dict[str, Any]:
         "held": True,
         "current_response": {"turn": state.current_turn, "start": start},
         "response_id": None if response is None else response.response_id,
+        "store": state.response_kept,
     }
     return {"pending_session_write": held}
 
@@ -209,6 +211,7 @@ def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
         "input_sent": state.input_sent,
         "items_sent": state.items_sent,
         "held_for": state.held_for,
+        "response_kept": state.response_kept,
         "forwarded": list(state.forwarded),
         "calls": [write_call(call, graph) for call in state.calls],
     }
