@@ -15,6 +15,7 @@ from bot.records import (
     Call,
     Decision,
     Happening,
+    Nudged,
     Remark,
     Request,
     Run,
@@ -68,9 +69,11 @@ def remarked(request: Request, remark: Remark, *, once: str = "") -> AuditEntry:
             detail = text
         case Withdrawn(why=why):
             detail = why
+        case Nudged(to=to):
+            detail = ", ".join(to)
         case Viewed():
             pass
-    what = _REMARKS[type(remark)]
+    what = remark.what if isinstance(remark, Nudged) else _REMARKS[type(remark)]
     entry = of_request(request, what, remark.at, by=remark.by, detail=detail, once=once)
     return (
         entry.model_copy(update={"digest": remark.digest}) if isinstance(remark, Viewed) else entry

@@ -60,6 +60,11 @@ from bot.cards.listing import (
     run_list,
     run_status,
 )
+from bot.cards.nudges import (
+    escalation,
+    not_reached,
+    reminder,
+)
 from bot.cards.whole import (
     file_name,
     is_last,
@@ -99,6 +104,7 @@ __all__ = [
     "choice_window",
     "closed_window",
     "edit_window",
+    "escalation",
     "file_failed",
     "file_name",
     "file_sent",
@@ -111,6 +117,7 @@ __all__ = [
     "needs_file",
     "not_found",
     "not_in_doubt",
+    "not_reached",
     "not_recorded",
     "note",
     "outsider",
@@ -123,6 +130,7 @@ __all__ = [
     "read_first",
     "recorded",
     "refused",
+    "reminder",
     "run_audit",
     "run_details",
     "run_list",

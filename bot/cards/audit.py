@@ -20,6 +20,8 @@ _WORDS: dict[Happening, str] = {
     "viewed": "opened all arguments of",
     "asked": "asked the requester about",
     "answered": "answered about",
+    "reminded": "reminded people of",
+    "escalated": "told others about",
     "approved": "approved",
     "edited": "edited and approved",
     "rejected": "rejected",

@@ -1,20 +1,23 @@
 """What people said to each other about an approval, as it stands on its card."""
 
 from bot.cards import blocks as b
-from bot.records import Answered, Approval, Asked, Withdrawn
+from bot.cards.times import moment
+from bot.policy.naming import channel
+from bot.records import Answered, Approval, Asked, Nudged, Withdrawn
 from bot.text import user
 
+_SHOWN = Asked | Answered | Withdrawn | Nudged
 _MOST = 4
 _LONGEST = 600
 
 
 def talk(approval: Approval) -> list[b.Block]:
     """The latest remarks, oldest first; what people wrote is plain text."""
-    said = [each for each in approval.remarks if isinstance(each, Asked | Answered | Withdrawn)]
+    said = [each for each in approval.remarks if isinstance(each, _SHOWN)]
     return [_line(each) for each in said[-_MOST:]]
 
 
-def _line(remark: Asked | Answered | Withdrawn) -> b.Block:
+def _line(remark: Asked | Answered | Withdrawn | Nudged) -> b.Block:
     match remark:
         case Asked(by=by, text=text):
             return b.context(b.words(f"{user(by)} asks:"), b.plain(text, _LONGEST))
@@ -23,3 +26,8 @@ def _line(remark: Asked | Answered | Withdrawn) -> b.Block:
         case Withdrawn(by=by, why=why):
             words = f":warning: The approval of {user(by)} does not count any more. {why}"
             return b.context(b.words(words))
+        case Nudged(what="reminded", at=at):
+            return b.context(b.words(f"⏰ People were reminded {moment(at)}."))
+        case Nudged(at=at, to=to):
+            told = ", ".join(user(e) if e[:1] in "UW" else channel(e) for e in to[:5])
+            return b.context(b.words(f"📣 {told} were told about it {moment(at)}."))

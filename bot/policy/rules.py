@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 
 from bot.policy.policy import DEFAULT, Policies, Policy
-from bot.records import Rule
+from bot.records import Reach, Rule
 
 
 def policy_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> Policy:
@@ -23,6 +23,12 @@ def rule_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> 
         requester_may_approve=policy.requester_may_approve,
         always=policy.always,
         needs_preview=policy.needs_preview,
+        reach=Reach(
+            remind_after=policy.remind_after,
+            escalate_after=policy.escalate_after,
+            escalate_to=policy.escalate_to,
+            route_to=policy.route_to or "",
+        ),
         version=policies.version,
     )
     return rule, policy.expires_after

@@ -84,5 +84,5 @@ class Approvals(Protocol):
         ...
 
     async def overdue(self, now: float, limit: int = 100) -> list[str]:
-        """Open approvals whose time has run out."""
+        """Open approvals whose time has run out, or about which people should have been told."""
         ...

@@ -15,10 +15,11 @@ from bot.records.audit import AuditEntry, Happening
 from bot.records.base import Record
 from bot.records.errand import Click, Command, Errand, Submission
 from bot.records.inbox import Cancelled, Decided, Entry, Lapsed, Said
-from bot.records.notice import AnswerDue, AuditDue, CardDue, NoteDue, Notice
+from bot.records.notice import AnswerDue, AuditDue, CardDue, NoteDue, Notice, NudgeDue
 from bot.records.person import Person
 from bot.records.place import MessageRef, Place
-from bot.records.remark import Answered, Asked, Remark, Viewed, Withdrawn
+from bot.records.reach import Nudge, Reach
+from bot.records.remark import Answered, Asked, Nudged, Remark, Viewed, Withdrawn
 from bot.records.run import Run, RunStatus
 from bot.records.waiting import Waiting
 
@@ -45,8 +46,12 @@ __all__ = [
     "MessageRef",
     "NoteDue",
     "Notice",
+    "Nudge",
+    "NudgeDue",
+    "Nudged",
     "Person",
     "Place",
+    "Reach",
     "Record",
     "Remark",
     "Request",

@@ -4,7 +4,8 @@ from typing import Literal, Self
 
 from bot.records.base import Record
 from bot.records.place import MessageRef, Place
-from bot.records.remark import Answered, Asked, Remark, Viewed
+from bot.records.reach import Nudge, Reach
+from bot.records.remark import Answered, Asked, Nudged, Remark, Viewed
 
 Verdict = Literal["approved", "rejected"]
 Effect = Literal["pure", "idempotent", "at_most_once"]
@@ -59,6 +60,7 @@ class Rule(Record):
     """Whether an approval may be given for the rest of the run."""
     needs_preview: bool = False
     """Whether nobody may approve what the tool could not show beforehand."""
+    reach: Reach = Reach()
     version: str
     """Digest of the policies in force, for the record."""
 
@@ -162,6 +164,26 @@ class Approval(Record):
         said = [each for each in self.remarks if isinstance(each, Asked | Answered)]
         last = said[-1] if said else None
         return last if isinstance(last, Asked) else None
+
+    def overdue_nudges(self, now: float) -> tuple[Nudge, ...]:
+        """What people should have been told by now and have not been."""
+        return tuple(what for what, at in self._nudges if at <= now)
+
+    @property
+    def has_nudges(self) -> bool:
+        """Whether there is something left to tell people while it waits."""
+        return bool(self._nudges)
+
+    @property
+    def next_look(self) -> float:
+        """When something is to be done about it if nobody decides: seconds since the epoch."""
+        return min([self.request.expires_at, *(at for _, at in self._nudges)])
+
+    @property
+    def _nudges(self) -> tuple[tuple[Nudge, float], ...]:
+        request, told = self.request, {e.what for e in self.remarks if isinstance(e, Nudged)}
+        ways = request.rule.reach.nudges(request.asked_at, request.expires_at)
+        return tuple((what, at) for what, at in ways if what not in told)
 
     def was_read_by(self, user: str) -> bool:
         """Whether this person opened the whole of what would run."""

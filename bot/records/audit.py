@@ -11,6 +11,8 @@ Happening = Literal[
     "viewed",
     "asked",
     "answered",
+    "reminded",
+    "escalated",
     "approved",
     "edited",
     "rejected",

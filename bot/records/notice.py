@@ -7,6 +7,7 @@ from pydantic import Field
 
 from bot.records.audit import AuditEntry
 from bot.records.base import Record
+from bot.records.reach import Nudge
 
 
 class CardDue(Record):
@@ -46,4 +47,14 @@ class AuditDue(Record):
     entry: AuditEntry
 
 
-Notice = Annotated[CardDue | AnswerDue | NoteDue | AuditDue, Field(discriminator="kind")]
+class NudgeDue(Record):
+    """Somebody is to be told that this approval still waits."""
+
+    kind: Literal["nudge"] = "nudge"
+    approval: str
+    what: Nudge
+    to: str = ""
+    """A channel or a person; empty for the thread."""
+
+
+Notice = Annotated[CardDue | AnswerDue | NoteDue | AuditDue | NudgeDue, Field(discriminator="kind")]

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bot.records.base import Record
+from bot.records.reach import Nudge
 
 
 class Viewed(Record):
@@ -47,4 +48,16 @@ class Withdrawn(Record):
     """For people, as Slack mrkdwn."""
 
 
-Remark = Annotated[Viewed | Asked | Answered | Withdrawn, Field(discriminator="kind")]
+class Nudged(Record):
+    """People were told that it still waits."""
+
+    kind: Literal["nudged"] = "nudged"
+    what: Nudge
+    at: float
+    to: tuple[str, ...] = ()
+    """Channels and people beside those who may decide."""
+    by: Literal[""] = ""
+    """The bot itself."""
+
+
+Remark = Annotated[Viewed | Asked | Answered | Withdrawn | Nudged, Field(discriminator="kind")]

@@ -20,7 +20,7 @@ from bot.ports import (
     Runs,
     Wakeups,
 )
-from bot.records import AnswerDue, Approval, AuditDue, CardDue, NoteDue, Notice, Place
+from bot.records import AnswerDue, Approval, AuditDue, CardDue, NoteDue, Notice, NudgeDue, Place
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +91,8 @@ class Courier:
                 await self._audit.add(entry)
             case CardDue(approval=approval):
                 await self._show(approval)
+            case NudgeDue():
+                await self._nudge(notice)
             case AnswerDue(text=text):
                 await self._messenger.answer(place, text)
             case NoteDue(text=text, user=""):
@@ -113,6 +115,21 @@ class Courier:
                 # Decided while it was being posted: nobody else knew yet where to show that.
                 await self._messenger.update(ref, cards.approval_card(now))
 
+    async def _nudge(self, due: NudgeDue) -> None:
+        """Nobody is bothered about what is decided by now."""
+        standing = await self._approvals.find(due.approval)
+        if standing is None or not standing.is_open:
+            return
+        if not due.to:
+            await self._messenger.post(standing.request.place, cards.reminder(standing))
+            return
+        link = await self._messenger.permalink(standing.card) if standing.card else ""
+        words = cards.escalation(standing, link)
+        if due.to[:1] in "UW":
+            await self._messenger.direct(due.to, words)
+        else:
+            await self._messenger.start_thread(due.to, words)
+
     async def _give_up(self, place: Place, notice: Notice, code: str) -> None:
         """Slack will never take it: nothing stays parked behind a card nobody can see."""
         log.warning("a notice for %s cannot be delivered: %s", place.tag, code)
@@ -125,7 +142,9 @@ class Courier:
                 await self._tell_privately(person, cards.unheard(place, code), text)
             case NoteDue(text=text, user=user, requester=person) if user or person:
                 await self._tell_privately(user or person, cards.unheard(place, code, text))
-            case AnswerDue() | NoteDue() | AuditDue():
+            case NudgeDue(to=to) if to:
+                await self._outbox.add(place, NoteDue(text=cards.not_reached(to)))
+            case AnswerDue() | NoteDue() | AuditDue() | NudgeDue():
                 pass
 
     async def _drop(self, approval: Approval, code: str) -> None:

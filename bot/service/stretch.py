@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.ports import Change, Clock, Hold, LeaseLost, Thread
-from bot.records import Approval, AuditDue, Call, CardDue, Notice, Request, Run, RunStatus
+from bot.records import Approval, AuditDue, Call, CardDue, Notice, NudgeDue, Request, Run, RunStatus
 from bot.service.doubts import ask_about
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
@@ -148,7 +148,7 @@ class Stretch:
 
 def addressed(notice: Notice, requester: str) -> Notice:
     """With somebody to tell when the thread does not take it."""
-    if isinstance(notice, CardDue | AuditDue):
+    if isinstance(notice, CardDue | AuditDue | NudgeDue):
         return notice
     return notice.model_copy(update={"requester": requester})
 

@@ -24,6 +24,7 @@ without a look at the record, and cleaned by their readers.
 | `errand:{key}` | hash | a click or command | retention |
 | `index:approval:<id>`, `index:run:<id>` | string | key of the record | like the record |
 | `index:runs`, `:deadlines`, `:unsettled`, `:errands` | sorted set | lists | never: bounded |
+| `index:nudges` | sorted set | when people are to be told that something waits | when told |
 | `index:waiting` | hash | what waits for somebody, in short | when it does not any more |
 | `index:runs:of:<user>` | sorted set | the latest runs of one person | retention |
 | `index:homes`, `home:<user>` | sorted set, hash | who has the Home open; what it shows | a day |
@@ -39,6 +40,7 @@ from bot.records import Place
 
 UNSETTLED = "index:unsettled"
 DEADLINES = "index:deadlines"
+NUDGES = "index:nudges"
 RUNS = "index:runs"
 ERRANDS = "index:errands"
 

@@ -6,7 +6,7 @@ Nothing here awaits.
 from collections.abc import Iterator, Sequence
 
 from bot.ports import Change
-from bot.records import CardDue, Decided, Notice, Place, Request, Waiting
+from bot.records import Approval, CardDue, Decided, Notice, Place, Request, Waiting
 from bot.store import keys
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
@@ -93,6 +93,9 @@ def index(
         record = keys.call(place, request.call.key)
         yield from pointer(keys.approval_index(request.id), record, life)
         yield ("ZADD", keys.DEADLINES, request.expires_at, f"{request.id} {record}")
+        asked = Approval(request=request)
+        if asked.has_nudges:
+            yield ("ZADD", keys.NUDGES, asked.next_look, f"{request.id} {record}")
         yield ("HSETNX", keys.WAITING, request.id, Waiting.asked(request).model_dump_json())
     if (run := change.run) is not None:
         record = keys.run(place, run.id)

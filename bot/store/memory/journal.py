@@ -114,7 +114,7 @@ class MemoryApprovals:
             approval.request
             for room in self._world.rooms.values()
             for approval in room.open_approvals()
-            if approval.request.expires_at <= now
+            if approval.next_look <= now
         ]
         open_ones.sort(key=lambda request: request.expires_at)
         return [request.id for request in open_ones[:limit]]

@@ -16,7 +16,9 @@ from bot.records import (
     Lapsed,
     MessageRef,
     NoteDue,
+    Nudged,
     Place,
+    Reach,
     Request,
 )
 from bot.store import Store
@@ -342,3 +344,31 @@ async def test_another_attempt_is_another_call(store: Store) -> None:
         await store.approvals.decide(again, yes())
         assert await hold.begin(again.call, gated=True) == Begun("go")
         assert {each.status for each in (await hold.read()).approvals.values()} == {"started"}
+
+
+async def test_what_people_should_have_been_told_is_due_until_it_is_told(
+    rig: Rig, store: Store
+) -> None:
+    place = a_place()
+    run = a_run(place)
+    asked = rig.clock.now()
+    reach = Reach(remind_after=60.0, escalate_after=120.0, escalate_to=("C9",))
+    request = a_request(run, expires_at=asked + 600)
+    rule = request.rule.model_copy(update={"reach": reach})
+    request = request.model_copy(update={"rule": rule, "asked_at": asked})
+    async with store.threads.hold(place) as hold:
+        await hold.save(Change(run=run, requests=[request]))
+    overdue = store.approvals.overdue
+    assert await overdue(asked + 59) == []
+    assert await overdue(asked + 61) == [request.id]
+    for _ in range(2):
+        told = Nudged(what="reminded", at=asked + 61)
+        await store.approvals.remark(request, told, once="reminded")
+    rig.clock.advance(61)
+    assert await overdue(asked + 61) == []
+    assert await overdue(asked + 121) == [request.id]
+    await store.approvals.remark(request, Nudged(what="escalated", at=asked), once="escalated")
+    assert await overdue(asked + 200) == []
+    assert await overdue(asked + 600) == [request.id]
+    standing = await store.approvals.find(request.id)
+    assert [each.what for each in standing.remarks] == ["reminded", "escalated"]

@@ -1,0 +1,45 @@
+"""What people are told while a request waits: in its thread, and elsewhere when it is long."""
+
+from bot.cards import blocks as b
+from bot.cards.standing import tool
+from bot.cards.times import moment
+from bot.policy.naming import channel, who_decides
+from bot.ports import Message
+from bot.records import Approval
+from bot.text import bounded, escape, user
+
+
+def reminder(approval: Approval) -> Message:
+    """For the thread. It mentions those who may decide, because it is them it is for."""
+    request = approval.request
+    who = who_decides(request.rule, request.place)
+    return _message(f"⏰ {tool(approval)} still waits for {who}. {_otherwise(approval)}")
+
+
+def escalation(approval: Approval, link: str) -> Message:
+    """For a channel or a person beside those who may decide."""
+    request = approval.request
+    who = who_decides(request.rule, request.place, call_groups=False)
+    where = f" <{escape(link)}|Open it>" if link else ""
+    return _message(
+        f"📣 {tool(approval)} was asked for by {user(request.requester)} in "
+        f"{channel(request.place.channel)} {moment(request.asked_at)}, and nobody has decided yet. "
+        f"It waits for {who}. {_otherwise(approval)}{where}"
+    )
+
+
+def not_reached(to: str) -> str:
+    """For the thread: somebody who was to be told could not be."""
+    whom = user(to) if to[:1] in "UW" else channel(to)
+    return f"⚠️ This waits for long, and I could not tell {whom} about it."
+
+
+def _otherwise(approval: Approval) -> str:
+    until = moment(approval.request.expires_at)
+    if approval.request.inquiry is not None:
+        return f"If nobody answers until {until}, the agent goes on without."
+    return f"If nobody decides until {until}, it does not run."
+
+
+def _message(words: str) -> Message:
+    return Message(text=bounded(words), blocks=(b.section(b.words(words)),))
