@@ -47,10 +47,15 @@ class Dice:
     rate: float = 0.0
     kinds: frozenset[Fate] = frozenset()
     crashes_left: int = 6
-    _thrown: int = field(default=0, init=False)
+    outages: dict[Deed, tuple[float, float]] = field(default_factory=dict)
+    """From when to when nothing of this kind is answered, in seconds."""
 
     def __post_init__(self) -> None:
         """Not every kind of trouble in every schedule: rare ones meet more often so."""
+        for deed in ("slack", "lookup"):
+            if self.rng.random() < 0.15:
+                begins = self.rng.uniform(0.0, 120.0)
+                self.outages[deed] = (begins, begins + self.rng.uniform(5.0, 90.0))
         self.rate = self.rng.choice(_RATES)
         self.kinds = frozenset(kind for kind in _KINDS if self.rng.random() < 0.5)
 
@@ -66,6 +71,10 @@ class Dice:
                 return None
             self.crashes_left -= 1
         return fate
+
+    def is_out(self, deed: Deed, now: float) -> bool:
+        begins, ends = self.outages.get(deed, (0.0, 0.0))
+        return not self.calm and begins <= now < ends
 
     def latency(self, deed: Deed) -> float:
         """Seconds; most things take no time that matters, and some take some."""

@@ -31,6 +31,7 @@ class Said:
     user: str
     place: Place
     at: float
+    text: str
     acknowledged: bool = False
     excused: bool = False
     """Its process died, or was cut off, before it could store what it had acknowledged."""
@@ -65,6 +66,9 @@ class Told:
 @dataclass(frozen=True)
 class End:
     """How everything stands."""
+
+    now: float = 0.0
+    """Seconds since the epoch."""
 
     approvals: tuple[Approval, ...] = ()
     runs: tuple[Run, ...] = ()

@@ -4,12 +4,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from bot.ports import NotRecorded
 from tests.simulation.dice import Deed, Dice
 from tests.simulation.loop import Lane, SeededLoop
 from tests.simulation.trace import Trace
 
 T = TypeVar("T")
+
+
+class Over(BaseException):
+    """The schedule has ended: nothing is to be handled any more."""
 
 
 class Link:
@@ -47,6 +50,8 @@ class Link:
             self._trace.note(self._loop.time(), f"{self.lane.name}: {name} -> {fate}")
         await self._wait(deed)
         self._check()
+        if away is not None and self._dice.is_out(deed, self._loop.time()):
+            raise away
         match fate:
             case "crash before":
                 await self._die()
@@ -70,7 +75,7 @@ class Link:
 
     def _check(self) -> None:
         if self.cut:
-            raise NotRecorded("it is over")
+            raise Over
 
     async def _wait(self, deed: Deed) -> None:
         if latency := self._dice.latency(deed):
@@ -98,20 +103,29 @@ class Shaky:
         name: str,
         deeds: Callable[[str], Deed],
         away: Callable[[], Exception],
+        lose_lease: Callable[[], None] | None = None,
     ) -> None:
+        """`deeds` tells the kind of each method, `away` is what it raises when nobody answers."""
         self._port = port
         self._link = link
         self._name = name
         self._deeds = deeds
         self._away = away
+        self._lose_lease = lose_lease
+
+    async def _carry(self, method: str, send: Callable[[], Awaitable[T]]) -> T:
+        return await self._link.carry(
+            self._deeds(method),
+            f"{self._name}.{method}",
+            send,
+            away=self._away(),
+            lose_lease=self._lose_lease,
+        )
 
     def __getattr__(self, method: str) -> Callable[..., Awaitable[Any]]:
         inner = getattr(self._port, method)
-        name, deed = f"{self._name}.{method}", self._deeds(method)
 
         async def call(*args: Any, **kwargs: Any) -> Any:
-            return await self._link.carry(
-                deed, name, lambda: inner(*args, **kwargs), away=self._away()
-            )
+            return await self._carry(method, lambda: inner(*args, **kwargs))
 
         return call

@@ -11,13 +11,15 @@ from bot import cards
 from bot.records import Approval
 from tests.simulation.history import Click, Effect, End, History, Told
 
+_SWEPT_WITHIN = 30.0
+"""Seconds after its time within which an approval is ended."""
 _SETTLED = ("done", "failed", "superseded")
 NEVER_RUN = ("waiting", "rejected", "expired", "cancelled", "undeliverable", "approved")
 """A call whose approval stands so has not been started."""
 
 
 def broken(history: History, end: End, *, may_decide: Set[str]) -> Iterator[str]:
-    yield from history.mishaps
+    yield from dict.fromkeys(history.mishaps)
     yield from _doubled(history.effects)
     for effect in history.effects:
         yield from _unapproved(effect, may_decide)
@@ -121,14 +123,16 @@ def _asks(approval: Approval) -> bool:
 
 
 def _answered(ask: str, end: End, channel: str) -> bool:
-    wanted = f"Done: {ask}"
     if channel in end.closed:
         return True
-    return any(wanted in text for texts in end.texts.values() for text in texts)
+    said = (text for texts in end.texts.values() for text in texts)
+    return any(text.startswith("Done:") and ask in text for text in said)
 
 
 def _unfinished(approval: Approval, end: End) -> Iterator[str]:
     run = next((r for r in end.runs if r.id == approval.request.call.run), None)
+    if approval.is_open and end.now >= approval.request.expires_at + _SWEPT_WITHIN:
+        yield f"{approval.request.call.key} is open although its time has run out"
     if run is None:
         yield f"{approval.request.call.key} belongs to no run"
     elif approval.status in ("approved", "started"):
@@ -158,9 +162,13 @@ def _misdrawn(approval: Approval, end: End) -> Iterator[str]:
 
 
 def _unheard(history: History, end: End) -> Iterator[str]:
-    started = {(run.place.channel, run.asked_ts) for run in end.runs}
+    started = {run.asked_ts for run in end.runs}
+    broken_off = {run.place for run in end.runs if run.status in ("failed", "cancelled")}
+    kept = {entry.ts for _, entry in end.inboxes if entry.kind == "said"}
     for said in history.said:
-        if not said.acknowledged or said.excused or (said.place.channel, said.ts) in started:
+        if not said.acknowledged or said.excused or said.ts in started | kept:
+            continue
+        if said.place in broken_off or _answered(said.text, end, said.place.channel):
             continue
         if not any(told.to == said.user and told.at >= said.at for told in history.told):
             yield f"message {said.ts} was acknowledged and lost"

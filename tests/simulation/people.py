@@ -64,7 +64,9 @@ class People:
         said = SaidRecord(user=REQUESTER, team="T1", text=self._plan(), ts=ts)
         self._town.trace.note(self._town.loop.time(), f"{ts}: {said.text}")
         at = len(self._town.history.said)
-        self._town.history.said.append(Said(ts, said.user, place, self._town.loop.time()))
+        self._town.history.said.append(
+            Said(ts, said.user, place, self._town.loop.time(), said.text)
+        )
 
         def deliver(services: Services) -> Coroutine[Any, Any, None]:
             return services.intake.said(place, said, once=f"{CHANNEL}:{ts}", only_if_known=False)

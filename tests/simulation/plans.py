@@ -100,10 +100,10 @@ class Plans(Model):
         yield Completed(Response("r", output))
 
     def _answer(self, items: str | Sequence[Any]) -> list[dict[str, Any]]:
-        text, called = _standing(items)
-        left = [step for step in _steps(text) if not set(step) <= called]
+        texts, called = _standing(items)
+        left = [step for text in texts for step in _steps(text) if not set(step) <= called]
         if not left:
-            return [self._message(f"Done: {text}")]
+            return [self._message(f"Done: {'; '.join(texts)}")]
         return [self._call(*each.split(":")) for each in left[0]]
 
     def _call(self, tool: str, work: str) -> dict[str, Any]:
@@ -133,14 +133,17 @@ def _steps(text: str) -> list[list[str]]:
     return [step.split() for step in rest.split("|")]
 
 
-def _standing(items: str | Sequence[Any]) -> tuple[str, set[str]]:
-    """What was asked last, and which calls were made since."""
+def _standing(items: str | Sequence[Any]) -> tuple[list[str], set[str]]:
+    """What was asked since the last answer, and which calls were made for it."""
     if isinstance(items, str):
-        return items, set()
-    text, called = "", set()
+        return [items], set()
+    texts: list[str] = []
+    called: set[str] = set()
     for item in items:
-        if item.get("role") == "user":
-            text, called = str(item["content"]), set()
+        if item.get("role") == "assistant":
+            texts, called = [], set()
+        elif item.get("role") == "user":
+            texts.append(str(item["content"]))
         elif item.get("type") == "function_call":
             called.add(f"{item['name']}:{json.loads(item['arguments'])['work']}")
-    return text, called
+    return texts, called

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.ports import Begun, Change, Clock, Hold, NotRecorded, Thread, Threads, Wakeups
-from bot.records import Call, Entry, Notice, Place
+from bot.ports import Begun, Clock, Hold, NotRecorded, Wakeups
+from bot.records import Call, Notice, Place
 from bot.store import Store, World
 from bot.store.memory import (
     MemoryApprovals,
@@ -50,39 +50,18 @@ def shaky_store(world: World, clock: Clock, link: Link, leases: Leases, wakeups:
     )
 
 
-class ShakyThreads:
+class ShakyThreads(Shaky):
+    """The leases of what it holds run out."""
+
     def __init__(self, world: World, clock: Clock, link: Link, leases: Leases) -> None:
+        super().__init__(MemoryThreads(world, clock), link, "threads", _deed, away)
         self._world = world
-        self._threads: Threads = MemoryThreads(world, clock)
-        self._link = link
         self._leases = leases
-
-    async def post(self, place: Place, entry: Entry, *, once: str) -> bool:
-        posted: list[bool] = []
-
-        async def send() -> None:
-            posted.append(await self._threads.post(place, entry, once=once))
-
-        await self._link.carry("repeatable", "threads.post", send, away=away())
-        return posted[0]
-
-    async def knows(self, place: Place) -> bool:
-        return await self._link.carry(
-            "store", "threads.knows", lambda: self._threads.knows(place), away=away()
-        )
-
-    async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
-        return await self._link.carry(
-            "store",
-            "threads.unsettled",
-            lambda: self._threads.unsettled(older_than=older_than, limit=limit),
-            away=away(),
-        )
 
     @asynccontextmanager
     async def hold(self, place: Place) -> AsyncIterator[Hold | None]:
         """What the process does not hear of stays as it is until the lease runs out."""
-        held = self._threads.hold(place)
+        held = self._port.hold(place)
         self._leases.keep(held)
         lease: list[Lease] = []
 
@@ -92,7 +71,7 @@ class ShakyThreads:
                 lease.append(self._leases.on_thread(place, hold.fence, self._link.lane))
             return hold
 
-        hold = await self._link.carry("store", "threads.take", take, away=away())
+        hold = await self._carry("take", take)
         if hold is None:
             yield None
             return
@@ -105,41 +84,23 @@ class ShakyThreads:
 
     async def _give_back(self, leave: Callable[[], Any]) -> None:
         try:
-            await self._link.carry("store", "threads.give_back", leave, away=away())
+            await self._carry("give_back", leave)
         except NotRecorded:
             return
 
 
-class ShakyHold:
+class ShakyHold(Shaky):
+    """A hold that can be lost at every step, and knows what it let go."""
+
     def __init__(self, hold: Hold, room: Room, link: Link, lose_lease: Callable[[], None]) -> None:
-        self._hold = hold
+        super().__init__(hold, link, "hold", lambda _: "hold", away, lose_lease)
         self._room = room
-        self._link = link
-        self._lose_lease = lose_lease
-
-    @property
-    def place(self) -> Place:
-        return self._hold.place
-
-    @property
-    def fence(self) -> int:
-        return self._hold.fence
-
-    async def _carry(self, name: str, send: Callable[[], Any]) -> Any:
-        return await self._link.carry(
-            "hold", f"hold.{name}", send, away=away(), lose_lease=self._lose_lease
-        )
-
-    async def read(self) -> Thread:
-        thread: Thread = await self._carry("read", self._hold.read)
-        return thread
-
-    async def save(self, change: Change) -> None:
-        await self._carry("save", lambda: self._hold.save(change))
+        self.place = hold.place
+        self.fence = hold.fence
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         async def begin() -> tuple[Begun, Gone]:
-            begun = await self._hold.begin(call, gated=gated, in_doubt=in_doubt)
+            begun = await self._port.begin(call, gated=gated, in_doubt=in_doubt)
             return begun, Gone(call.key, self._room.calls[call.key].approval)
 
         begun, gone = await self._carry("begin", begin)
@@ -147,32 +108,20 @@ class ShakyHold:
             gone.remember()
         return Begun(begun.verdict, begun.output)
 
-    async def finish(
-        self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
-    ) -> None:
-        await self._carry(
-            "finish", lambda: self._hold.finish(call, output, failed=failed, notice=notice)
-        )
 
-    async def is_idle(self) -> bool:
-        idle: bool = await self._carry("is_idle", self._hold.is_idle)
-        return idle
-
-
-class ShakyOutbox:
+class ShakyOutbox(Shaky):
     """Couriers carry a badge, which runs out like a lease."""
 
     def __init__(self, world: World, clock: Clock, link: Link, leases: Leases) -> None:
+        super().__init__(MemoryOutbox(world, clock), link, "outbox", _deed, away)
         self._world = world
-        self._outbox = MemoryOutbox(world, clock)
-        self._link = link
         self._leases = leases
         self._badges: dict[str, object] = {}
 
     @asynccontextmanager
     async def courier(self, place: Place) -> AsyncIterator[bool]:
         room = self._world.room(place)
-        hired = self._outbox.courier(place)
+        hired = self._port.courier(place)
         self._leases.keep(hired)
         lease: list[Lease] = []
 
@@ -183,7 +132,7 @@ class ShakyOutbox:
                 lease.append(self._leases.on_outbox(place, room.courier, self._link.lane))
             return mine
 
-        if not await self._link.carry("store", "outbox.hire", hire, away=away()):
+        if not await self._carry("hire", hire):
             yield False
             return
         lease[0].renewed = True
@@ -196,7 +145,7 @@ class ShakyOutbox:
 
     async def _release(self, leave: Callable[[], Any]) -> None:
         try:
-            await self._link.carry("store", "outbox.release", leave, away=away())
+            await self._carry("release", leave)
         except NotRecorded:
             return
 
@@ -204,19 +153,7 @@ class ShakyOutbox:
         async def look() -> tuple[int, Notice] | None:
             if self._world.room(place).courier is not self._badges.get(place.tag):
                 return None
-            return await self._outbox.next(place)
+            oldest: tuple[int, Notice] | None = await self._port.next(place)
+            return oldest
 
-        return await self._link.carry("store", "outbox.next", look, away=away())
-
-    async def add(self, place: Place, notice: Notice) -> None:
-        await self._link.carry(
-            "store", "outbox.add", lambda: self._outbox.add(place, notice), away=away()
-        )
-
-    async def delivered(self, place: Place, number: int) -> None:
-        await self._link.carry(
-            "repeatable",
-            "outbox.delivered",
-            lambda: self._outbox.delivered(place, number),
-            away=away(),
-        )
+        return await self._carry("next", look)

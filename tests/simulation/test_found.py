@@ -26,9 +26,9 @@ class Desk:
     async def deliver(self, approvals: Approvals | None = None) -> None:
         store = self.store
         asked = approvals or store.approvals
-        await Courier(store.outbox, asked, store.runs, self.messenger, store.wakeups, store.audit).deliver(
-            self.request.place
-        )
+        await Courier(
+            store.outbox, asked, store.runs, self.messenger, store.wakeups, store.audit
+        ).deliver(self.request.place)
 
     async def approve(self) -> None:
         word = Decision(verdict="approved", by="U2", at=self.request.asked_at)

@@ -21,7 +21,7 @@ DONE = Approval(request=REQUEST, status="done", decisions=(YES,), card=CARD, ver
 STARTED = DONE.model_copy(update={"status": "started", "version": 2})
 EFFECT = h.Effect("w1", CALL.key, True, False, CALL.digest, STARTED)
 CLICK = h.Click("UA", "url1", REQUEST.id, "approve", PLACE, 1.0, acknowledged=True)
-MESSAGE = h.Said(PLACE.thread, "UREQ", PLACE, 0.0, acknowledged=True)
+MESSAGE = h.Said(PLACE.thread, "UREQ", PLACE, 0.0, "m1", acknowledged=True)
 
 
 def an_end(*approvals: Approval, **changes: object) -> h.End:
@@ -94,6 +94,8 @@ def bad_ends() -> Iterator[tuple[str, h.History, h.End]]:
     yield "waits for nobody", a_history(), an_end(DONE, **run_as("waiting"))
     open_one = stands("waiting", decisions=())
     yield "can still be decided", a_history(effects=[], clicks=[]), an_end(open_one)
+    forgotten = an_end(open_one, now=REQUEST.expires_at + 60, **run_as("waiting"))
+    yield "its time has run out", a_history(effects=[], clicks=[]), forgotten
     yield "was never said", a_history(), an_end(DONE, texts={})
     yield "is not known", a_history(), an_end(stands("done", card=None))
     yield "was never posted", a_history(), an_end(DONE, shown={})
@@ -106,7 +108,7 @@ def bad_ends() -> Iterator[tuple[str, h.History, h.End]]:
     again = stands("superseded", ended_by="UB")
     yield "nobody is asked", a_history(), an_end(again, **run_as("waiting"))
     yield "belongs to no run", a_history(said=[]), an_end(DONE, runs=())
-    lost = replace(MESSAGE, ts="9.5")
+    lost = replace(MESSAGE, ts="9.5", text="m2")
     yield "acknowledged and lost", a_history(said=[MESSAGE, lost]), an_end(DONE)
     late = replace(CLICK, user="UB", address="url2", at=5.0)
     yield "was not answered", a_history(clicks=[CLICK, late]), an_end(DONE)

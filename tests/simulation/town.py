@@ -184,6 +184,7 @@ class Town:
         for ref, place in messenger.places.items():
             texts.setdefault(place, []).append(messenger.messages[ref].text)
         return End(
+            now=self.clock.now(),
             approvals=tuple(self.approvals()),
             runs=tuple(run for room in rooms.values() for run in room.runs.values()),
             inboxes=tuple(
