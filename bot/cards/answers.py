@@ -108,9 +108,8 @@ def preview_first(approval: Approval) -> Message:
 
 def window_failed(reason: str) -> Message:
     """A window could not be opened; `reason` is Slack's error code."""
-    why = (
-        "Slack gave me too little time" if "trigger" in reason else f"Slack answered {code(reason)}"
-    )
+    late = "trigger" in reason
+    why = "Slack gave me too little time" if late else f"Slack answered {code(reason)}"
     return note(f"The window could not be opened ({why}). Nothing was changed; please click again.")
 
 
@@ -130,10 +129,8 @@ def file_failed(reason: str) -> Message:
 
 
 def asked_requester(approval: Approval) -> Message:
-    return note(
-        f"I asked {user(approval.request.requester)} in the thread. The answer will stand on the "
-        f"card; {tool(approval)} stays open."
-    )
+    who = user(approval.request.requester)
+    return note(f"I asked {who} in the thread; {tool(approval)} stays open. See the card.")
 
 
 def question(approval: Approval, asked: Asked) -> str:
