@@ -19,6 +19,7 @@ from core.exceptions import (
     InputGuardrailTripwireTriggered,
     MaxTurnsExceeded,
     MCPToolCancellationError,
+    ModelAnswerError,
     ModelBehaviorError,
     ModelRefusalError,
     ModelTimeoutError,
@@ -94,6 +95,7 @@ from core.retry import (
     RetryDecision,
     RetryPolicy,
     RetryPolicyContext,
+    retry_policies,
 )
 from core.run import Runner
 from core.run_config import (
@@ -290,6 +292,7 @@ __all__ = [
     "MaxTurnsExceeded",
     "MessageOutputItem",
     "Model",
+    "ModelAnswerError",
     "ModelBehaviorError",
     "ModelInputData",
     "ModelProvider",
@@ -419,6 +422,7 @@ __all__ = [
     "output_guardrail",
     "reset_conversation_history_wrappers",
     "response_span",
+    "retry_policies",
     "set_conversation_history_wrappers",
     "set_default_openai_api",
     "set_default_openai_client",

@@ -3,7 +3,8 @@
     AgentsException
     ├── UserError                            the program uses the engine wrongly
     ├── ModelBehaviorError                   the model did what it must not
-    │   └── ToolCallIdError                  a call does not have an id of its own
+    │   ├── ToolCallIdError                  a call does not have an id of its own
+    │   └── ModelAnswerError                 its answer failed or broke off
     ├── ModelRefusalError                    the model declined to answer
     ├── ModelTimeoutError                    the model took too long
     ├── MaxTurnsExceeded                     the run took too many turns
@@ -92,6 +93,17 @@ class ModelBehaviorError(_MessageError):
 
 class ToolCallIdError(ModelBehaviorError):
     """The model gave a call the id of another one, or none."""
+
+
+class ModelAnswerError(ModelBehaviorError):
+    """The model's answer failed or broke off; what there was of it is not used."""
+
+    code: str | None
+    """What the provider calls the failure, as in `server_error`."""
+
+    def __init__(self, message: str, code: str | None = None) -> None:
+        self.code = code
+        super().__init__(message)
 
 
 class MaxTurnsExceeded(_MessageError):

@@ -6,21 +6,23 @@ import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from core.exceptions import ModelBehaviorError, ModelTimeoutError, UserError
-from core.items import InputItem, ModelResponse
+from core.answers import ENDS, answer_of_event, says_something
+from core.exceptions import ModelAnswerError, ModelTimeoutError, UserError
+from core.items import InputItem
 from core.maybe_await import settled
+from core.model_attempts import Attempt, Persistence
 from core.model_input import start_input
 from core.models.interface import Model, ModelTracing
 from core.run_config import CallModelData, ModelInputData
 from core.stream_events import RawResponsesStreamEvent
 from core.toolbox import Toolbox, open_toolbox
-from core.usage import usage_from_response
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
     from core.agent import Agent
     from core.agent_output import AgentOutputSchemaBase
+    from core.items import ModelResponse
     from core.live import LiveRun
     from core.model_settings import ModelSettings
     from core.raw_items import TResponseInputItem
@@ -48,14 +50,26 @@ async def ask_model(run: LiveRun) -> ModelResponse:
         "conversation_id": run.state.conversation_id,
         "prompt": prompt,
     }
+    run.state.response_kept = request["model_settings"].store
     model = model_of(run)
     limit = request["model_settings"].timeout
     clock = asyncio.timeout(limit)
+
+    async def once(attempt: Attempt) -> ModelResponse:
+        if run.streamed:
+            return await _stream(model, request, attempt, run)
+        return await model.get_response(**request)
+
+    persistence = Persistence(
+        model,
+        request["model_settings"].retry,
+        run.streamed,
+        run.state.previous_response_id,
+        run.state.conversation_id,
+    )
     try:
         async with clock:
-            if run.streamed:
-                return await _stream(model, request, run)
-            return await model.get_response(**request)
+            return await persistence.ask(once)
     except TimeoutError as error:
         if clock.expired() and limit is not None:
             raise ModelTimeoutError(limit) from error
@@ -153,41 +167,21 @@ async def _filtered(
     return made.input, made.instructions
 
 
-async def _stream(model: Model, request: dict[str, Any], run: LiveRun) -> ModelResponse:
+async def _stream(
+    model: Model, request: dict[str, Any], attempt: Attempt, run: LiveRun
+) -> ModelResponse:
     """Pass the events of the stream on; the last one carries the answer."""
     response: ModelResponse | None = None
     stream: AsyncGenerator[Any, None] = model.stream_response(**request)  # type: ignore[assignment]
     async with aclosing(stream) as events:
         async for event in events:
-            run.emit(RawResponsesStreamEvent(data=event))
             kind = getattr(event, "type", "")
-            if kind == "response.completed":
-                response = _whole(event.response)
-            elif kind in ("response.failed", "response.incomplete", "error"):
-                raise ModelBehaviorError(_failure(event, kind))
+            attempt.begun = True
+            attempt.said = attempt.said or says_something(kind)
+            run.emit(RawResponsesStreamEvent(data=event))
+            if kind in ENDS:
+                response = answer_of_event(event, kind)
     if response is None:
-        raise ModelBehaviorError("Model did not produce a final response!")
+        code = "stream_ended" if attempt.begun else None
+        raise ModelAnswerError("Model did not produce a final response!", code)
     return response
-
-
-def _whole(response: Any) -> ModelResponse:
-    return ModelResponse(
-        output=list(response.output),
-        usage=getattr(response, "engine_usage", None) or usage_from_response(response.usage),
-        response_id=response.id,
-        request_id=getattr(response, "_request_id", None),
-    )
-
-
-def _failure(event: Any, kind: str) -> str:
-    """Why a stream ended without an answer. Half an answer is none: its calls never run."""
-    response = getattr(event, "response", None)
-    error = getattr(response, "error", None)
-    details = getattr(response, "incomplete_details", None)
-    reason = (
-        getattr(event, "message", None)
-        or getattr(error, "message", None)
-        or getattr(details, "reason", None)
-        or "no reason given"
-    )
-    return f"The model's stream ended with {kind}: {reason}"

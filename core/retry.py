@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import builtins
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
+
+from core.maybe_await import settled
 
 
 @dataclass
@@ -108,3 +111,77 @@ class ModelRetrySettings:
         if isinstance(backoff, ModelRetryBackoffSettings):
             backoff = backoff.to_json_dict()
         return {"max_retries": self.max_retries, "backoff": backoff}
+
+
+async def decided(policy: RetryPolicy, context: RetryPolicyContext) -> bool | RetryDecision:
+    """What a policy says."""
+    made: Any = policy(context)
+    decision: bool | RetryDecision = await settled(made)
+    return decision
+
+
+class RetryPolicies:
+    """Policies to choose from, and to put together."""
+
+    def never(self) -> RetryPolicy:
+        """Not at all."""
+        return lambda _: False
+
+    def provider_suggested(self) -> RetryPolicy:
+        """When the adapter of the model says so."""
+        return lambda context: _suggested(context.provider_advice)
+
+    def network_error(self) -> RetryPolicy:
+        """When the connection failed, or took too long."""
+        return lambda c: c.normalized.is_network_error or c.normalized.is_timeout
+
+    def retry_after(self) -> RetryPolicy:
+        """When the provider says how long to wait; exactly that long."""
+        return lambda c: _after(c.normalized.retry_after)
+
+    def http_status(self, statuses: Iterable[int]) -> RetryPolicy:
+        """When the answer has one of these statuses."""
+        wanted = frozenset(statuses)
+        return lambda c: c.normalized.status_code in wanted
+
+    def any(self, *policies: RetryPolicy) -> RetryPolicy:
+        """When one of the policies says so; the first that does is followed."""
+
+        async def first(context: RetryPolicyContext) -> bool | RetryDecision:
+            for policy in policies:
+                decision = await decided(policy, context)
+                if _says_yes(decision):
+                    return decision
+            return False
+
+        return first
+
+    def all(self, *policies: RetryPolicy) -> RetryPolicy:
+        """When all policies say so; the longest of their waits counts."""
+
+        async def every(context: RetryPolicyContext) -> bool | RetryDecision:
+            decisions = [await decided(policy, context) for policy in policies]
+            if not decisions or not builtins.all(_says_yes(d) for d in decisions):
+                return False
+            waits = [d.delay for d in decisions if not isinstance(d, bool) and d.delay is not None]
+            return RetryDecision(retry=True, delay=max(waits)) if waits else True
+
+        return every
+
+
+def _suggested(advice: ModelRetryAdvice | None) -> bool | RetryDecision:
+    if advice is None or not advice.suggested:
+        return False
+    return RetryDecision(retry=True, delay=advice.retry_after, reason=advice.reason)
+
+
+def _after(seconds: float | None) -> bool | RetryDecision:
+    return False if seconds is None else RetryDecision(retry=True, delay=seconds)
+
+
+def _says_yes(decision: bool | RetryDecision) -> bool:
+    return decision if isinstance(decision, bool) else decision.retry
+
+
+retry_policies = RetryPolicies()
+"""The policies, ready to use: `retry_policies.http_status([429])`."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from openai.types.responses import ResponseOutputMessage, ResponseOutputRefusal, ResponseOutputText
 
-from core.exceptions import ModelBehaviorError
+from core.exceptions import ModelAnswerError
 from core.items import ModelResponse
 from core.models.response_events import call
 from core.usage import InputTokensDetails, OutputTokensDetails, Usage
@@ -60,8 +60,10 @@ class AnswerBuilder:
     def answer(self) -> ModelResponse:
         """The whole answer; an error when the stream ended before it did."""
         if self.finish_reason is None:
-            raise ModelBehaviorError("The model's stream ended before its answer did.")
-        _check_end(self.finish_reason)
+            raise ModelAnswerError(
+                "The model's stream ended before its answer did.", "stream_ended"
+            )
+        _check_end(self.finish_reason, said=bool(self.text) and not self.calls)
         calls = [(c.id, c.name, c.arguments) for _, c in sorted(self.calls.items())]
         return _answer(self.text, self.refusal, calls, self.usage)
 
@@ -69,8 +71,9 @@ class AnswerBuilder:
 def answer_of(completion: Any) -> ModelResponse:
     """The answer of a completion that came at once."""
     choice = completion.choices[0]
-    _check_end(choice.finish_reason)
     message = choice.message
+    said = bool(message.content) and not message.tool_calls
+    _check_end(choice.finish_reason, said=said)
     calls = [
         (made.id, made.function.name, made.function.arguments)
         for made in message.tool_calls or []
@@ -79,9 +82,12 @@ def answer_of(completion: Any) -> ModelResponse:
     return _answer(message.content or "", message.refusal or "", calls, completion.usage)
 
 
-def _check_end(reason: str | None) -> None:
+def _check_end(reason: str | None, *, said: bool) -> None:
+    """Words a filter has stopped at were said; calls it has stopped in were not made."""
+    if reason == "content_filter" and said:
+        return
     if reason in CUT_OFF:
-        raise ModelBehaviorError(f"The model's answer is incomplete: {CUT_OFF[reason]}")
+        raise ModelAnswerError(f"The model's answer is incomplete: {CUT_OFF[reason]}", reason)
 
 
 def _answer(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from openai import APIConnectionError, APIStatusError, APITimeoutError
+from openai import APIConnectionError, APIError, APIStatusError, APITimeoutError
 
 from core.retry import ModelRetryAdvice, ModelRetryNormalizedError
+from core.retry_rules import PASSING
 
 if TYPE_CHECKING:
     from core.retry import ModelRetryAdviceRequest
@@ -26,7 +27,7 @@ def retry_advice(request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
             ),
         )
     if not isinstance(error, APIStatusError):
-        return None
+        return _broken_off(error)
     wait = _seconds(error.response.headers.get("retry-after"))
     return ModelRetryAdvice(
         suggested=error.status_code in TRANSIENT,
@@ -39,6 +40,19 @@ def retry_advice(request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
             retry_after=wait,
         ),
     )
+
+
+def _broken_off(error: Exception) -> ModelRetryAdvice | None:
+    """Advice for a stream that failed after its status was sent."""
+    from httpx2 import TransportError
+
+    if isinstance(error, TransportError):
+        known = ModelRetryNormalizedError(message=str(error), is_network_error=True)
+        return ModelRetryAdvice(suggested=True, normalized=known)
+    if isinstance(error, APIError):
+        known = ModelRetryNormalizedError(message=error.message, error_code=error.code)
+        return ModelRetryAdvice(suggested=error.code in PASSING, normalized=known)
+    return None
 
 
 def _seconds(header: str | None) -> float | None:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.exceptions import ModelBehaviorError
-from core.items import ModelResponse
+from core.answers import answer_of_response
 from core.models.interface import Model
 from core.models.openai_errors import retry_advice
 from core.models.responses_request import Converter, request
 from core.tracing.model_calls import traced_response
-from core.usage import usage_from_response
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
     from core.agent_output import AgentOutputSchemaBase
     from core.handoffs import Handoff
-    from core.items import TResponseInputItem, TResponseStreamEvent
+    from core.items import ModelResponse, TResponseInputItem, TResponseStreamEvent
     from core.model_settings import ModelSettings
     from core.models.interface import ModelTracing
     from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest
@@ -72,15 +70,7 @@ class OpenAIResponsesModel(Model):
             )
             if tracing.include_data():
                 span.span_data.response, span.span_data.input = response, input
-        if response.status in ("failed", "incomplete", "cancelled"):
-            details = response.error or response.incomplete_details
-            raise ModelBehaviorError(f"The model's answer is {response.status}: {details}")
-        return ModelResponse(
-            output=list(response.output),
-            usage=usage_from_response(response.usage),
-            response_id=response.id,
-            request_id=getattr(response, "_request_id", None),
-        )
+        return answer_of_response(response)
 
     async def stream_response(
         self,

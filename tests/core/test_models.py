@@ -9,9 +9,23 @@ import pytest
 from aiohttp import web
 from openai import APIStatusError, AsyncOpenAI
 
-from core import Agent, Model, ModelBehaviorError, ModelSettings, Runner, function_tool
+from core import (
+    Agent,
+    Model,
+    ModelAnswerError,
+    ModelBehaviorError,
+    ModelRefusalError,
+    ModelRetrySettings,
+    ModelSettings,
+    Runner,
+    function_tool,
+    retry_policies,
+)
 from core.models.openai_chatcompletions import OpenAIChatCompletionsModel
 from core.models.openai_responses import OpenAIResponsesModel
+
+SOON = ModelSettings(retry=ModelRetrySettings(backoff={"initial_delay": 0.001}))
+"""Nobody waits for a second attempt."""
 
 
 class Provider:
@@ -205,24 +219,91 @@ async def test_a_broken_answer_is_an_error_and_its_calls_never_run(
     if streamed:
         provider.answers = [stream(f"response.{status}", CALL, **more)]
     else:
-        provider.answers = [response(CALL, status=status, **more)]
-    looker = Looker(OpenAIResponsesModel("m", client))
+        provider.answers = [response(CALL, status=status, **more)] * 3
+    looker = Looker(OpenAIResponsesModel("m", client), model_settings=SOON)
     with pytest.raises(ModelBehaviorError, match=r"broke|max_output_tokens"):
         await answered(looker.agent, streamed=streamed)
     assert looker.seen == []
 
 
-async def test_an_error_inside_a_stream_is_an_error(provider: Any, client: AsyncOpenAI) -> None:
-    error = {
-        "type": "error",
-        "code": "server_error",
-        "message": "overloaded",
-        "param": None,
-        "sequence_number": 1,
-    }
-    provider.answers = [[stream("response.completed")[0], error]]
-    with pytest.raises(Exception, match="overloaded"):
-        await consume(Runner.run_streamed(Looker(OpenAIResponsesModel("m", client)).agent, "db?"))
+OVERLOADED = {"code": "server_error", "message": "overloaded", "param": None}
+ERROR_EVENT = {"type": "error", "sequence_number": 1, **OVERLOADED}
+CREATED = stream("response.completed")[0]
+STOPS = {
+    "error event": [CREATED, ERROR_EVENT],
+    "error object": [CREATED, {"type": "error", "error": OVERLOADED}],
+    "failed": [CREATED, stream("response.failed", error=OVERLOADED)[-1]],
+    "end": [CREATED],
+}
+
+
+@pytest.mark.parametrize("stop", STOPS)
+async def test_a_stream_that_fails_before_it_says_anything_is_asked_for_again(
+    provider: Any, client: AsyncOpenAI, stop: str
+) -> None:
+    provider.answers = [STOPS[stop], stream("response.completed", message("hello"))]
+    looker = Looker(OpenAIResponsesModel("m", client), model_settings=SOON)
+    assert await consume(Runner.run_streamed(looker.agent, "db?")) == "hello"
+    assert len(provider.asked) == 2
+
+
+async def test_a_stream_that_keeps_failing_is_given_up(provider: Any, client: AsyncOpenAI) -> None:
+    provider.answers = [STOPS["error event"]] * 3
+    looker = Looker(OpenAIResponsesModel("m", client), model_settings=SOON)
+    with pytest.raises(ModelAnswerError, match="overloaded") as failure:
+        await consume(Runner.run_streamed(looker.agent, "db?"))
+    assert (failure.value.code, len(provider.asked)) == ("server_error", 3)
+
+
+@pytest.mark.parametrize("said", [message("half an"), CALL], ids=["words", "call"])
+async def test_what_was_said_is_not_said_again(
+    provider: Any, client: AsyncOpenAI, said: dict[str, Any]
+) -> None:
+    provider.answers = [[*stream("response.completed", said)[:-1], ERROR_EVENT]]
+    looker = Looker(OpenAIResponsesModel("m", client), model_settings=SOON)
+    with pytest.raises(ModelAnswerError, match="overloaded"):
+        await consume(Runner.run_streamed(looker.agent, "db?"))
+    assert (len(provider.asked), looker.seen) == (1, [])
+
+
+async def test_a_policy_decides_what_is_tried_again(provider: Any, client: AsyncOpenAI) -> None:
+    provider.answers = [
+        web.json_response({"error": {"message": "teapot"}}, status=418),
+        response(message("done")),
+    ]
+    retry = ModelRetrySettings(
+        max_retries=1, policy=retry_policies.http_status([418]), backoff={"initial_delay": 0.001}
+    )
+    looker = Looker(OpenAIResponsesModel("m", client), model_settings=ModelSettings(retry=retry))
+    result = await Runner.run(looker.agent, "db?")
+    assert (result.final_output, len(provider.asked)) == ("done", 2)
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_words_before_a_content_filter_are_kept(
+    provider: Any, client: AsyncOpenAI, streamed: bool
+) -> None:
+    more = {"incomplete_details": {"reason": "content_filter"}}
+    whole = response(message("so far"), status="incomplete", **more)
+    events = stream("response.incomplete", message("so far"), **more)
+    provider.answers = [events if streamed else whole]
+    agent = Looker(OpenAIResponsesModel("m", client)).agent
+    result: Any = Runner.run_streamed(agent, "?") if streamed else await Runner.run(agent, "?")
+    if streamed:
+        await consume(result)
+    assert result.final_output == "so far"
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+async def test_a_refusal_ends_the_run_with_what_it_says(
+    provider: Any, client: AsyncOpenAI, streamed: bool
+) -> None:
+    refusing = {**message(""), "content": [{"type": "refusal", "refusal": "I will not."}]}
+    whole = response(refusing)
+    events = [CREATED, {"type": "response.completed", "sequence_number": 1, "response": whole}]
+    provider.answers = [events if streamed else whole]
+    with pytest.raises(ModelRefusalError, match="I will not"):
+        await answered(Looker(OpenAIResponsesModel("m", client)).agent, streamed=streamed)
 
 
 async def test_a_stream_that_just_stops_is_an_error(provider: Any, client: AsyncOpenAI) -> None:
@@ -375,8 +456,8 @@ async def test_a_chat_answer_that_was_cut_off_is_an_error(
 async def test_a_chat_stream_that_just_stops_is_an_error(
     provider: Any, client: AsyncOpenAI
 ) -> None:
-    provider.answers = [[chunk(tool_calls=[{"index": 0, **CHAT_CALL}])]]
-    looker = Looker(OpenAIChatCompletionsModel("m", client))
+    provider.answers = [[chunk(tool_calls=[{"index": 0, **CHAT_CALL}])]] * 3
+    looker = Looker(OpenAIChatCompletionsModel("m", client), model_settings=SOON)
     with pytest.raises(ModelBehaviorError, match="ended before"):
         await consume(Runner.run_streamed(looker.agent, "db?"))
     assert looker.seen == []

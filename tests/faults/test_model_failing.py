@@ -152,7 +152,6 @@ async def test_a_failure_after_an_approved_call_says_that_it_ran(kind: str) -> N
         assert here.ran == ["prod"]
 
 
-@pytest.mark.xfail(reason="the engine does not repeat a model call", strict=True)
 @pytest.mark.parametrize("event", [BROKEN_LATER, FAILED], ids=["error", "failed"])
 async def test_an_error_in_a_stream_that_said_nothing_yet_is_tried_again(event: Any) -> None:
     async with rig(streams(created(), event), says("Hello.")) as here:
