@@ -8,9 +8,11 @@ import pytest
 from bot import cards
 from bot.ports import Approvals, Change
 from bot.records import CardDue, Decision, MessageRef, Place, Request, Run
+from bot.service.copies import Copies
 from bot.service.courier import Courier
 from bot.store import Store, World, memory_store
 from bot.testing import FakeClock
+from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger
 from tests.bot.store.rig import a_place, a_request, a_run
 
@@ -27,7 +29,13 @@ class Desk:
         store = self.store
         asked = approvals or store.approvals
         await Courier(
-            store.outbox, asked, store.runs, self.messenger, store.wakeups, store.audit
+            store.outbox,
+            asked,
+            store.runs,
+            self.messenger,
+            store.wakeups,
+            store.audit,
+            Copies(asked, self.messenger, MemoryDirectory()),
         ).deliver(self.request.place)
 
     async def approve(self) -> None:

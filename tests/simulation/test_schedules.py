@@ -5,12 +5,14 @@ import pytest
 from tests.simulation.plans import Plans
 from tests.simulation.schedule import play
 
-SCHEDULES = 2_000
-_AT_ONCE = 50
+SCHEDULES = 600
+"""What fits into the suite; the command plays as many as one likes."""
+_AT_ONCE = 25
 
 
 @pytest.fixture(scope="module")
 def plans() -> Plans:
+    """Without what a tool costs to describe once."""
     return Plans()
 
 
