@@ -7,6 +7,7 @@ from typing import Any
 from core import raw_items
 from core.exceptions import ModelAnswerError
 from core.items import ModelResponse
+from core.raw_usage import attached
 from core.usage import usage_from_response
 
 ENDS = frozenset({"response.completed", "response.failed", "response.incomplete", "error"})
@@ -48,6 +49,7 @@ def _taken(response: Any) -> ModelResponse:
         usage=getattr(response, "engine_usage", None) or usage_from_response(response.usage),
         response_id=response.id,
         request_id=getattr(response, "_request_id", None),
+        raw_usage=attached(response),
     )
 
 

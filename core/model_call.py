@@ -69,11 +69,14 @@ async def ask_model(run: LiveRun) -> ModelResponse:
     )
     try:
         async with clock:
-            return await persistence.ask(once)
+            response = await persistence.ask(once)
     except TimeoutError as error:
         if clock.expired() and limit is not None:
             raise ModelTimeoutError(limit) from error
         raise
+    if not request["model_settings"].preserve_raw_usage:
+        response.raw_usage = None
+    return response
 
 
 async def tools_of(run: LiveRun) -> Toolbox:

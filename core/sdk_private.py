@@ -24,6 +24,11 @@ NAMES: dict[str, dict[str, str]] = {
         "BaseExceptionGroup": "builtins:BaseExceptionGroup",
         "_is_error_data_redacted": "core.state_json.malformed:keeps_data_back",
     },
+    "core.usage": {
+        "_attach_raw_usage_snapshot": "core.raw_usage:attach",
+        "_extract_raw_usage_snapshot": "core.raw_usage:attached",
+        "_raw_usage_snapshot": "core.raw_usage:snapshot",
+    },
     "core.run_context": {"_ApprovalRecord": "core.decision:ToolDecisions"},
     "core.agent_tool_input": {
         "_build_schema_summary": "core.schema_summary:schema_summary",

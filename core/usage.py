@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from core.sdk_private import private_names
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -187,6 +189,18 @@ def usage_from_response(usage: Any) -> Usage:
     )
 
 
+def model_usage_to_span_usage(usage: Usage) -> dict[str, Any]:
+    """The usage of one call of a model, as its span tells it."""
+    return {
+        "requests": usage.requests,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "total_tokens": usage.total_tokens,
+        "input_tokens_details": _dump(usage.input_tokens_details),
+        "output_tokens_details": _dump(usage.output_tokens_details),
+    }
+
+
 def _dump(details: Any) -> dict[str, Any]:
     dumped: dict[str, Any] = details.model_dump()
     return dumped
@@ -197,3 +211,6 @@ def _load(kind: type[_Details], data: Any) -> Any:
     if isinstance(data, list):
         data = data[0] if data else None
     return kind(**data) if data else kind()
+
+
+__getattr__ = private_names("core.usage")

@@ -10,6 +10,7 @@ from openai.types.responses import ResponseOutputMessage, ResponseOutputRefusal,
 from core.exceptions import ModelAnswerError
 from core.items import ModelResponse
 from core.models.response_events import call
+from core.raw_usage import snapshot
 from core.usage import InputTokensDetails, OutputTokensDetails, Usage
 
 FAKE_RESPONSES_ID = "__fake_id__"
@@ -112,7 +113,9 @@ def _answer(
             )
         )
     output += [call(name, args, call_id, FAKE_RESPONSES_ID, None) for call_id, name, args in calls]
-    return ModelResponse(output=output, usage=_usage(usage), response_id=None)
+    return ModelResponse(
+        output=output, usage=_usage(usage), response_id=None, raw_usage=snapshot(usage)
+    )
 
 
 def _usage(usage: Any) -> Usage:

@@ -8,6 +8,7 @@ from core.answers import answer_of_response
 from core.models.interface import Model
 from core.models.openai_errors import retry_advice
 from core.models.responses_request import Converter, request
+from core.raw_usage import attach
 from core.tracing.model_calls import traced_response
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from core.tool import Tool
 
 __all__ = ["Converter", "OpenAIResponsesModel"]
+
+ENDED = frozenset({"response.completed", "response.incomplete"})
+"""Events with a response that may be used."""
 
 
 class OpenAIResponsesModel(Model):
@@ -70,6 +74,8 @@ class OpenAIResponsesModel(Model):
             )
             if tracing.include_data():
                 span.span_data.response, span.span_data.input = response, input
+        if model_settings.preserve_raw_usage:
+            attach(response, response.usage)
         return answer_of_response(response)
 
     async def stream_response(
@@ -105,6 +111,8 @@ class OpenAIResponsesModel(Model):
                 async for event in stream:
                     if event.type == "response.completed" and tracing.include_data():
                         span.span_data.response, span.span_data.input = event.response, input
+                    if event.type in ENDED and model_settings.preserve_raw_usage:
+                        attach(event.response, event.response.usage)
                     yield event
 
     def _request(

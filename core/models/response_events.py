@@ -25,6 +25,8 @@ from openai.types.responses import (
 )
 from openai.types.responses.response_usage import InputTokensDetails, OutputTokensDetails
 
+from core.raw_usage import attach
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -58,7 +60,7 @@ def call(
 
 def response_object(answer: ModelResponse, output: list[Any]) -> Response:
     """An answer as the provider's response object."""
-    return _response(
+    made = _response(
         id=answer.response_id,
         created_at=time.time(),
         model="scripted",
@@ -70,6 +72,9 @@ def response_object(answer: ModelResponse, output: list[Any]) -> Response:
         usage=_usage(answer.usage),
         engine_usage=answer.usage,
     )
+    if answer.raw_usage is not None:
+        attach(made, answer.raw_usage)
+    return made
 
 
 def events_of(answer: ModelResponse) -> Iterator[Any]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from core.items import ModelResponse
 from core.maybe_await import settled
 from core.models.interface import Model, ModelTracing
+from core.raw_usage import snapshot
 from core.testing.script import (
     InvalidModelStep,
     ModelCall,
@@ -135,7 +136,7 @@ class ScriptedModel(Model):
         """The next answer."""
         call = self._record(locals(), streamed=False)
         with traced_generation(self._told(tracing)):
-            return self._response(await self._next(call))
+            return self._response(await self._next(call), call)
 
     async def stream_response(
         self,
@@ -162,7 +163,7 @@ class ScriptedModel(Model):
                     yield event
                 return
             scripted = step.stream_events
-            for event in events_of(self._response(step)) if scripted is None else scripted:
+            for event in events_of(self._response(step, call)) if scripted is None else scripted:
                 yield event
 
     def _told(self, tracing: ModelTracing) -> ModelTracing:
@@ -191,7 +192,7 @@ class ScriptedModel(Model):
             raise step.error
         return step
 
-    def _response(self, step: ModelStep) -> ModelResponse:
+    def _response(self, step: ModelStep, call: ModelCall) -> ModelResponse:
         usage = step.usage
         if usage == Usage():
             usage = self._default_usage or Usage(requests=1)
@@ -200,6 +201,7 @@ class ScriptedModel(Model):
             usage=copy.deepcopy(usage),
             response_id=step.response_id,
             request_id=step.request_id,
+            raw_usage=snapshot(step.raw_usage) if call.model_settings.preserve_raw_usage else None,
         )
 
 
