@@ -180,3 +180,15 @@ def nested_agent(call: Call) -> Agent[Any] | None:
             agent: Agent[Any] | None = tool.agent
             return agent
     return None
+
+
+def records_in_input(items: list[dict[str, Any]]) -> dict[str, CallRecord]:
+    """What recognises the calls of an input that have their output there; old states kept no
+    other record of them."""
+    answered = {i.get("call_id") for i in items if str(i.get("type")).endswith("_call_output")}
+    found = [invocation(item) for item in items if item.get("call_id") in answered]
+    return {
+        call.call_id: CallRecord(call, executed=True, completed=True)
+        for call in found
+        if call is not None
+    }

@@ -16,6 +16,7 @@ from core.state_json.calls import (
     nested_agent,
     read_call,
     read_records,
+    records_in_input,
 )
 from core.state_json.context import read_context
 from core.state_json.guardrails import read_guardrails
@@ -158,6 +159,8 @@ class _Reader:
 
     def _calls(self, state: RunState[Any, Any]) -> None:
         known = read_records((self.document.get("context") or {}).get("tool_invocations"))
+        if self.version < BY_AGENT_SINCE and isinstance(state.original_input, list):
+            known = records_in_input(state.original_input) | known
         for call in self._open_calls(state):
             state.calls.ask(call)
             record = known.get(call.call_id)

@@ -1,0 +1,77 @@
+"""A session that fails in the middle of a resumed run: nothing runs again, nothing is doubled."""
+
+import json
+from typing import Any
+
+import pytest
+
+from core import Agent, Runner, RunState, SQLiteSession, UserError, function_tool
+from core.testing import ScriptedModel, assistant_message, function_call
+
+
+class Failing(SQLiteSession):
+    """Fails once when it is told to: before it has appended, or after."""
+
+    fails = ""
+
+    async def add_items(self, items: list[Any]) -> None:
+        how, self.fails = self.fails, ""
+        if how == "before":
+            raise ConnectionError("gone")
+        await super().add_items(items)
+        if how == "after":
+            raise ConnectionError("gone")
+
+
+async def interrupted(how: str) -> tuple[Agent[Any], Failing, dict[str, Any], list[str]]:
+    """A run whose approved tool has run and whose session then failed, as stored JSON."""
+    ran: list[str] = []
+
+    @function_tool(needs_approval=True)
+    async def charge() -> str:
+        ran.append("charged")
+        return "receipt"
+
+    steps: list[Any] = [[function_call("charge", {}, call_id="c")], [assistant_message("done")]]
+    agent = Agent("a", model=ScriptedModel(steps), tools=[charge])
+    session = Failing("s")
+    state = (await Runner.run(agent, "go", session=session)).to_state()
+    state.approve(state.get_interruptions()[0])
+    session.fails = how
+    with pytest.raises(ConnectionError):
+        await Runner.run(agent, state, session=session)
+    return agent, session, json.loads(state.to_string()), ran
+
+
+@pytest.mark.parametrize("how", ["before", "after"])
+async def test_the_append_is_settled_and_the_tool_does_not_run_again(how: str) -> None:
+    agent, session, stored, ran = await interrupted(how)
+
+    result = await Runner.run(agent, await RunState.from_json(agent, stored), session=session)
+
+    assert result.final_output == "done"
+    assert ran == ["charged"]
+    outputs = [i for i in await session.get_items() if i.get("type") == "function_call_output"]
+    assert len(outputs) == 1
+    session.close()
+
+
+async def test_a_history_somebody_else_has_changed_is_not_guessed_about() -> None:
+    agent, session, stored, ran = await interrupted("before")
+    await session.add_items([{"role": "user", "content": "somebody else"}])
+
+    with pytest.raises(UserError, match="pending Session write"):
+        await Runner.run(agent, await RunState.from_json(agent, stored), session=session)
+    assert ran == ["charged"]
+    session.close()
+
+
+async def test_it_is_settled_with_its_own_session_only() -> None:
+    agent, session, stored, _ = await interrupted("before")
+    other = SQLiteSession("other")
+
+    with pytest.raises(UserError, match="'s'"):
+        await Runner.run(agent, await RunState.from_json(agent, stored), session=other)
+    assert await other.get_items() == []
+    session.close()
+    other.close()
