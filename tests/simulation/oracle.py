@@ -11,6 +11,7 @@ from bot import cards
 from bot.records import Approval
 from tests.simulation.history import Click, Effect, End, History, Told
 
+_BROKEN_OFF = ("failed", "cancelled")
 _SWEPT_WITHIN = 30.0
 """Seconds after its time within which an approval is ended."""
 _SETTLED = ("done", "failed", "superseded")
@@ -59,7 +60,9 @@ def _doubled(effects: Iterable[Effect]) -> Iterator[str]:
 
 
 def _beyond_attempts(effects: Iterable[Effect], end: End) -> Iterator[str]:
-    """Once, and once more for every time a person said so, whatever the calls are named."""
+    """Once, and once more for every time a person said so, whatever the calls are named. What was
+    broken off may be wished for again."""
+    wishes = [run.ask for run in end.runs if run.status in _BROKEN_OFF]
     again = Counter(
         approval.request.call.arguments
         for approval in end.approvals
@@ -68,7 +71,7 @@ def _beyond_attempts(effects: Iterable[Effect], end: End) -> Iterator[str]:
     done = Counter(each.work for each in effects if not each.repeatable)
     for work, times in done.items():
         allowed = 1 + sum(n for given, n in again.items() if f'"{work}"' in given)
-        if times > allowed:
+        if times > allowed and not any(f":{work}" in wish for wish in wishes):
             yield f"{work} was done {times} times, {allowed} at most were wanted"
 
 
@@ -163,12 +166,12 @@ def _misdrawn(approval: Approval, end: End) -> Iterator[str]:
 
 def _unheard(history: History, end: End) -> Iterator[str]:
     started = {run.asked_ts for run in end.runs}
-    broken_off = {run.place for run in end.runs if run.status in ("failed", "cancelled")}
+    told_elsewhere = {run.place for run in end.runs if run.status in (*_BROKEN_OFF, "waiting")}
     kept = {entry.ts for _, entry in end.inboxes if entry.kind == "said"}
     for said in history.said:
         if not said.acknowledged or said.excused or said.ts in started | kept:
             continue
-        if said.place in broken_off or _answered(said.text, end, said.place.channel):
+        if said.place in told_elsewhere or _answered(said.text, end, said.place.channel):
             continue
         if not any(told.to == said.user and told.at >= said.at for told in history.told):
             yield f"message {said.ts} was acknowledged and lost"

@@ -139,10 +139,13 @@ def _standing(items: str | Sequence[Any]) -> tuple[list[str], set[str]]:
         return [items], set()
     texts: list[str] = []
     called: set[str] = set()
+    answered = False
     for item in items:
         if item.get("role") == "assistant":
-            texts, called = [], set()
+            answered = True
         elif item.get("role") == "user":
+            if answered:
+                texts, called, answered = [], set(), False
             texts.append(str(item["content"]))
         elif item.get("type") == "function_call":
             called.add(f"{item['name']}:{json.loads(item['arguments'])['work']}")
