@@ -249,6 +249,7 @@ def wire(
     )
     actor = ThreadActor(
         threads=store.threads,
+        outbox=store.outbox,
         approvals=store.approvals,
         conversation=conversation,
         courier=courier,

@@ -12,7 +12,7 @@ from bot.ports.journal import Approvals, Begun, Ruling
 from bot.ports.keeping import Errands, Runs
 from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered
 from bot.ports.store import NotRecorded
-from bot.ports.threads import Change, Hold, LeaseLost, Outbox, Thread, Threads
+from bot.ports.threads import Change, Hold, LeaseLost, Outbox, Thread, Threads, WrittenByNewer
 from bot.ports.wakeups import Wakeups
 
 __all__ = [
@@ -41,4 +41,5 @@ __all__ = [
     "Thread",
     "Threads",
     "Wakeups",
+    "WrittenByNewer",
 ]

@@ -18,6 +18,15 @@ class LeaseLost(Exception):
     """Somebody else holds the thread now: stop, write nothing, tell nobody."""
 
 
+class WrittenByNewer(Exception):
+    """A newer version of the bot has had this thread, and only such a one may go on with it."""
+
+    def __init__(self, since: float) -> None:
+        super().__init__("it was written by a newer version of the bot")
+        self.since = since
+        """When an older one came by for the first time; seconds since the epoch."""
+
+
 @dataclass(frozen=True)
 class Thread:
     """All there is to know about a thread, read at one moment."""
@@ -118,7 +127,8 @@ class Threads(Protocol):
         ...
 
     def hold(self, place: Place) -> AbstractAsyncContextManager[Hold | None]:
-        """Take the thread; `None` when somebody else has it (who will see what is in the inbox)."""
+        """Take the thread; `None` when somebody else has it (who will see what is in the inbox).
+        Raises `WrittenByNewer`, `NotRecorded`."""
         ...
 
     async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
@@ -139,6 +149,8 @@ class Outbox(Protocol):
         """The oldest notice, or `None`: then the courier has been relieved, in the same instant."""
         ...
 
-    async def add(self, place: Place, notice: Notice) -> None: ...
+    async def add(self, place: Place, notice: Notice, *, once: str) -> None:
+        """Append it, unless something with this `once` key was appended there before."""
+        ...
 
     async def delivered(self, place: Place, number: int) -> None: ...

@@ -101,7 +101,7 @@ def not_started(approvals: Iterable[Approval]) -> list[str]:
 
 
 def _answered_by_calling_off(thread: Thread) -> tuple[int, ...]:
-    """What a run had in hand falls with it; before its first checkpoint that is its question, too."""
+    """What a run had in hand falls with it; before its first checkpoint its question does, too."""
     over = _numbers(thread, Cancelled, Decided, Lapsed)
     asked = () if thread.state is not None else _numbers(thread, Said)[:1]
     return tuple(sorted((*over, *asked)))

@@ -3,10 +3,11 @@
 import json
 from typing import Any
 
-from bot.ports import Thread
+from bot.ports import NotRecorded, Thread
 from bot.service.scene import Scene
 from core import Agent, RunState
 from core.state_json.delta import Mark, mark_of, replay, since, whole
+from core.state_json.versions import is_newer
 
 
 class StateLog:
@@ -16,8 +17,10 @@ class StateLog:
         self._mark: Mark | None = None
 
     async def read(self, agent: Agent[Any], thread: Thread, scene: Scene) -> RunState[Any, Any]:
-        """The state a thread is at."""
+        """The state a thread is at. Raises `NotRecorded` when it is not for this version."""
         document = replay(json.loads(thread.state or ""), map(json.loads, thread.deltas))
+        if is_newer(document):
+            raise NotRecorded("its state was written by a newer version of the bot")
         state = await RunState.from_json(agent, document, context_override=scene)
         self._mark = mark_of(document, state)
         return state

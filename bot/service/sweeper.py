@@ -31,9 +31,11 @@ class Sweeper:
         witness: Witness,
         background: Background,
         clock: Clock,
-        every: float = 5.0,
-        patience: float = 15.0,
+        every: float = 1.0,
+        patience: float = 10.0,
     ) -> None:
+        """`every`: seconds between two looks, each a handful of commands. `patience`: seconds
+        something may be under way before it counts as left lying."""
         self._threads = threads
         self._approvals = approvals
         self._errands = errands

@@ -11,9 +11,11 @@ from bot.ports import (
     Hold,
     LeaseLost,
     NotRecorded,
+    Outbox,
     Thread,
     Threads,
     Wakeups,
+    WrittenByNewer,
 )
 from bot.records import Answered, CardDue, NoteDue, Notice, Place, Run
 from bot.service.background import Background
@@ -36,6 +38,8 @@ from bot.text.visible import line
 
 log = logging.getLogger(__name__)
 
+_LONG = 600.0
+"""Seconds in which a deployment comes to its end."""
 _ASK = 200
 """Characters kept of what was asked for, to recognise a run by."""
 
@@ -45,6 +49,7 @@ class ThreadActor:
         self,
         *,
         threads: Threads,
+        outbox: Outbox,
         approvals: Approvals,
         conversation: Conversation,
         courier: Courier,
@@ -56,6 +61,7 @@ class ThreadActor:
     ) -> None:
         """`closing` is set when this process is about to end: it begins nothing more then."""
         self._threads = threads
+        self._outbox = outbox
         self._approvals = approvals
         self._conversation = conversation
         self._courier = courier
@@ -73,6 +79,9 @@ class ThreadActor:
                     await self._work(hold)
         except LeaseLost:
             log.warning("somebody else took over %s", place.tag)
+        except WrittenByNewer as error:
+            log.warning("%s is left alone: %s", place.tag, error)
+            await self._explain(place, error.since)
         except NotRecorded as error:
             log.warning("%s is left for later: %s", place.tag, error)
         finally:
@@ -86,6 +95,21 @@ class ThreadActor:
             self._background.start(self._courier.deliver(hold.place), name="delivery")
             if idle and await hold.is_idle():
                 return
+
+    async def _explain(self, place: Place, since: float) -> None:
+        """The thread learns why nothing happens once nobody newer has come for long."""
+        if self._clock.now() - since < _LONG:
+            return
+        words = (
+            "This conversation was begun by a newer version of me that is not running just now."
+            " Nothing is lost: I go on as soon as it is back."
+        )
+        try:
+            await self._outbox.add(place, NoteDue(text=words), once=f"newer {since}")
+        except NotRecorded as error:
+            log.warning("%s cannot be told why it waits: %s", place.tag, error)
+            return
+        self._background.start(self._courier.deliver(place), name="delivery")
 
     async def _pass_on(self, place: Place) -> None:
         """Another process sees to what is left."""

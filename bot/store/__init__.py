@@ -16,17 +16,20 @@ from bot.store.memory import (
     World,
 )
 from bot.store.opening import open_store
+from bot.store.schema import SCHEMA
 from bot.store.store import Store, StoreUnavailable
 
 __all__ = ["Store", "StoreUnavailable", "World", "memory_store", "open_store"]
 
 
 @asynccontextmanager
-async def memory_store(clock: Clock, *, world: World | None = None) -> AsyncIterator[Store]:
+async def memory_store(
+    clock: Clock, *, world: World | None = None, schema: int = SCHEMA
+) -> AsyncIterator[Store]:
     """A store without a server. Stores that share a world act as processes on one Redis."""
     world = world or World()
     yield Store(
-        threads=MemoryThreads(world, clock),
+        threads=MemoryThreads(world, clock, schema=schema),
         approvals=MemoryApprovals(world, clock),
         runs=MemoryRuns(world),
         errands=MemoryErrands(world, clock),

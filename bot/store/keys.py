@@ -21,6 +21,7 @@ without a look at the record, and cleaned by their readers.
 | `run:{T}:lease`, `:courier` | string | who is at it | lease time |
 | `run:{T}:once:<key>` | string | something posted before | a week |
 | `run:{T}:sent:<token>` | string | answer to a request, should it be sent again | a minute |
+| `seal:check` | string | shows at the start whether the keys given open what is kept | never |
 | `errand:{key}` | hash | a click or command | retention |
 | `index:approval:<id>`, `index:run:<id>` | string | key of the record | like the record |
 | `index:runs`, `:deadlines`, `:unsettled`, `:errands` | sorted set | lists | never: bounded |

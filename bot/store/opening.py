@@ -14,8 +14,10 @@ from bot.store.durability import ask, judge
 from bot.store.errands import RedisErrands
 from bot.store.homes import RedisHomes
 from bot.store.journal import RedisApprovals
+from bot.store.keyring import check_keys
 from bot.store.outbox import RedisOutbox
 from bot.store.runs import RedisRuns
+from bot.store.schema import SCHEMA
 from bot.store.store import Store, StoreUnavailable
 from bot.store.threads import RedisThreads
 from bot.store.wakeups import DocketWakeups, docket_for
@@ -32,18 +34,21 @@ async def open_store(
     retention: float = 30 * 86400.0,
     seal: Seal | None = None,
     strict: bool = False,
+    schema: int = SCHEMA,
 ) -> AsyncIterator[Store]:
     """A store on the Redis at `url`.
 
     `lease`: seconds after which a holder that died is given up. `retention`: seconds a thread is
     kept after its last change or deadline. `seal`: encryption at rest. `strict`: refuse a Redis
-    that may lose what it has confirmed, instead of warning. Raises `StoreUnavailable`."""
+    that may lose what it has confirmed, instead of warning. `schema`: what is understood here.
+    Raises `StoreUnavailable`."""
     async with connect(url) as connection:
         confirmation = await _checked(connection, strict=strict)
         database = Database(connection, clock, Codec(seal), confirmation, retention)
+        await _opens(database, connection)
         async with docket_for(url) as docket:
             yield Store(
-                threads=RedisThreads(database, lease=lease),
+                threads=RedisThreads(database, lease=lease, schema=schema),
                 approvals=RedisApprovals(database),
                 runs=RedisRuns(database),
                 errands=RedisErrands(database),
@@ -53,6 +58,13 @@ async def open_store(
                 wakeups=DocketWakeups(docket, clock),
                 ping=database.ping,
             )
+
+
+async def _opens(database: Database, connection: Connection) -> None:
+    try:
+        await check_keys(database)
+    except NotRecorded as error:
+        raise StoreUnavailable(f"REDIS_URL {connection.shown}: {error}") from None
 
 
 async def _checked(connection: Connection, *, strict: bool) -> Confirmation:

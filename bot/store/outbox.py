@@ -9,6 +9,7 @@ from bot.records import Notice, Place
 from bot.store import keys
 from bot.store.database import Database
 from bot.store.lease import renewed, surely
+from bot.store.once import ONCE_MS
 from bot.store.recording import NOTICE, numbered, packed, unpacked
 
 
@@ -52,10 +53,11 @@ class RedisOutbox:
         number, data = numbered(oldest)
         return number, unpacked(self._database.codec, NOTICE, data, keys.outbox(place))
 
-    async def add(self, place: Place, notice: Notice) -> None:
+    async def add(self, place: Place, notice: Notice, *, once: str) -> None:
         data = packed(self._database.codec, notice, keys.outbox(place))
         due = ("ZADD", keys.UNSETTLED, self._database.clock.now(), place.tag)
-        await self._database.change(place, "tell", data, index=[due])
+        key = f"told:{once}"
+        await self._database.change(place, "tell", key, ONCE_MS, data, index=[due])
 
     async def delivered(self, place: Place, number: int) -> None:
         await self._database.write(("ZREMRANGEBYSCORE", keys.outbox(place), number, number))

@@ -4,23 +4,24 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from bot.ports import Hold
+from bot.ports import Hold, WrittenByNewer
 from bot.records import Cancelled, Entry, Place
 from bot.store import keys
 from bot.store.database import SETTLES, Database
 from bot.store.hold import RedisHold
 from bot.store.lease import renewed, surely
+from bot.store.once import ONCE_MS
 from bot.store.recording import packed
-
-ONCE_MS = 7 * 86_400_000
-"""How long a thread remembers what was posted: longer than anybody delivers anything again."""
+from bot.store.schema import SCHEMA
 
 
 class RedisThreads:
-    def __init__(self, database: Database, *, lease: float = 30.0) -> None:
-        """`lease`: seconds after which a holder that has died is given up."""
+    def __init__(self, database: Database, *, lease: float = 30.0, schema: int = SCHEMA) -> None:
+        """`lease`: seconds after which a holder that has died is given up. `schema`: what is
+        understood here."""
         self._database = database
         self._lease = lease
+        self._schema = schema
 
     async def post(self, place: Place, entry: Entry, *, once: str) -> bool:
         data = packed(self._database.codec, entry, keys.inbox(place))
@@ -36,11 +37,16 @@ class RedisThreads:
 
     @asynccontextmanager
     async def hold(self, place: Place) -> AsyncIterator[Hold | None]:
-        (answer,) = await self._database.change(place, "take", int(self._lease * 1000))
-        if answer == b"busy":
+        (answer,) = await self._database.change(
+            place, "take", int(self._lease * 1000), self._schema
+        )
+        first, _, second = answer.decode().partition(" ")
+        if first == "newer":
+            raise WrittenByNewer(float(second))
+        if first == "busy":
             yield None
             return
-        fence, version = map(int, answer.split())
+        fence, version = int(first), int(second)
         hold = RedisHold(self._database, place, fence=fence, version=version)
         try:
             async with renewed(partial(self._renew, hold), self._lease):
@@ -59,9 +65,14 @@ class RedisThreads:
         found: list[Place] = []
         for tag in tags:
             place = Place.of_tag(tag.decode())
-            standing = await self._database.look(place, "look")
+            standing, left = (await self._database.look(place, "look")).split()
             if standing == b"unsettled":
                 found.append(place)
-            elif standing == b"settled" and older_than >= SETTLES:
+            if standing == b"settled" and older_than >= SETTLES:
                 await self._database.on_key(keys.UNSETTLED, "forget", tag, now)
+            elif int(left) > 0:
+                # It comes up again the moment its holder can be given up, and not before.
+                since = now + int(left) / 1000 - older_than
+                again = since if standing == b"busy" else min(now, since)
+                await self._database.write(("ZADD", keys.UNSETTLED, "XX", again, tag))
         return found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 CURRENT_SCHEMA_VERSION = "1.21"
 
 SCHEMA_VERSION_SUMMARIES: dict[str, str] = {
@@ -36,3 +39,11 @@ def order(version: str) -> tuple[int, int]:
     """A version as a pair that can be compared."""
     major, _, minor = version.partition(".")
     return int(major), int(minor)
+
+
+def is_newer(document: Mapping[str, Any]) -> bool:
+    """Whether a state was written by a later version of this engine."""
+    try:
+        return order(str(document.get("$schemaVersion"))) > order(CURRENT_SCHEMA_VERSION)
+    except ValueError:
+        return False

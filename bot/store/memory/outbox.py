@@ -35,9 +35,13 @@ class MemoryOutbox:
             return None
         return min(room.outbox.items())
 
-    async def add(self, place: Place, notice: Notice) -> None:
+    async def add(self, place: Place, notice: Notice, *, once: str) -> None:
         await self._world.reach()
-        self._world.room(place).tell(notice)
+        room = self._world.room(place)
+        if f"told:{once}" in room.seen:
+            return
+        room.seen.add(f"told:{once}")
+        room.tell(notice)
         self._world.waiting[place.tag] = self._clock.now()
 
     async def delivered(self, place: Place, number: int) -> None:

@@ -24,6 +24,10 @@ class Room:
     called_off: str = ""
     """Id of the run somebody has called off."""
     held: bool = False
+    schema: int = 0
+    """Of the newest that has held it."""
+    left: float | None = None
+    """When an older one came by for the first time."""
     courier: object | None = None
     last: int = 0
 

@@ -4,11 +4,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Literal
 
-from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread
+from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread, WrittenByNewer
 from bot.records import Call, Cancelled, CardDue, Decided, Entry, Notice, Place, Waiting
 from bot.store import trail
 from bot.store.memory.call import JournalCall
+from bot.store.memory.room import Room
 from bot.store.memory.world import World
+from bot.store.schema import SCHEMA
 
 
 class MemoryHold:
@@ -103,7 +105,9 @@ class MemoryHold:
 
 
 class MemoryThreads:
-    def __init__(self, world: World, clock: Clock) -> None:
+    def __init__(self, world: World, clock: Clock, *, schema: int = SCHEMA) -> None:
+        """`schema`: what is understood here."""
+        self._schema = schema
         self._world = world
         self._clock = clock
 
@@ -127,6 +131,7 @@ class MemoryThreads:
     async def hold(self, place: Place) -> AsyncIterator[Hold | None]:
         await self._world.reach()
         room = self._world.room(place)
+        self._check_schema(room)
         fence = room.take()
         if fence is None:
             yield None
@@ -135,6 +140,15 @@ class MemoryThreads:
             yield MemoryHold(self._world, place, fence, self._clock)
         finally:
             room.give_back(fence)
+
+    def _check_schema(self, room: Room) -> None:
+        if room.held:
+            return
+        if room.schema > self._schema:
+            if room.left is None:
+                room.left = self._clock.now()
+            raise WrittenByNewer(room.left)
+        room.schema, room.left = self._schema, None
 
     async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
         await self._world.reach()

@@ -1,5 +1,6 @@
 """Stores to test: each kind behind one face, so that one test runs on all of them."""
 
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -25,6 +26,13 @@ class FakeClock:
 
     def advance(self, seconds: float) -> None:
         self.time += seconds
+
+
+class WallClock:
+    """The time of day."""
+
+    def now(self) -> float:
+        return time.time()
 
 
 @dataclass
@@ -56,6 +64,7 @@ async def redis_rig(url: str) -> AsyncIterator[Rig]:
             assert await client.delete(f"run:{{{place.tag}}}:lease")
 
         yield Rig(clock, lambda: open_store(url, clock=clock), expire_lease)
+        await client.flushall()
 
 
 def a_place() -> Place:

@@ -107,7 +107,7 @@ async def test_a_courier_is_relieved_when_nothing_is_left(store: Store) -> None:
     async with store.outbox.courier(place) as first:
         assert first
         assert await store.outbox.next(place) is None
-        await store.outbox.add(place, NoteDue(text="late"))
+        await store.outbox.add(place, NoteDue(text="late"), once="x")
         async with store.outbox.courier(place) as second:
             assert second
             number, notice = await store.outbox.next(place)
@@ -129,7 +129,7 @@ async def test_a_relieved_courier_does_not_send_his_successor_home(store: Store)
 
 async def test_what_was_not_delivered_stays(store: Store) -> None:
     place = a_place()
-    await store.outbox.add(place, NoteDue(text="n"))
+    await store.outbox.add(place, NoteDue(text="n"), once="x")
     for _ in range(2):
         async with store.outbox.courier(place):
             _, notice = await store.outbox.next(place)

@@ -8,13 +8,13 @@ import pytest
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
-from bot.ports import Begun, Change, NotRecorded
+from bot.ports import Begun, Change, NotRecorded, WrittenByNewer
 from bot.records import Click, Decision, NoteDue, Place, Request
 from bot.store import Store, StoreUnavailable, open_store
 from bot.store.sealing import AesSeal
 
 from .cutter import Cutter
-from .rig import FakeClock, Rig, a_call, a_place, a_request, a_run, redis_rig, said
+from .rig import FakeClock, Rig, WallClock, a_call, a_place, a_request, a_run, redis_rig, said
 
 NOW = 1_700_000_000.0
 DAY = 86_400
@@ -394,5 +394,89 @@ async def test_keys_can_be_changed_while_old_ones_still_read(redis_url: str, rig
 
     assert await add(AesSeal(dict([old])), "1") == ["1"]
     assert await add(AesSeal(dict([new, old])), "2") == ["1", "2"]
-    with pytest.raises(NotRecorded, match="encryption key is not given"):
-        await add(AesSeal(dict([new])), "3")
+    place = a_place()
+    assert await add(AesSeal(dict([new])), "1") == ["1"]
+
+
+async def test_keys_that_open_nothing_are_noticed_at_the_start(redis_url: str, rig: Rig) -> None:
+    async with open_store(redis_url, clock=rig.clock, seal=AesSeal({"k1": b"1" * 32})):
+        pass
+    for seal, reason in (
+        (AesSeal({"k1": b"2" * 32}), "it was changed, or belongs elsewhere"),
+        (AesSeal({"k2": b"1" * 32}), "its encryption key is not given"),
+        (None, "it is encrypted, and no key is given"),
+    ):
+        with pytest.raises(StoreUnavailable, match=f"{reason}.*BOT_ENCRYPTION_KEYS"):
+            async with open_store(redis_url, clock=rig.clock, seal=seal):
+                pass
+
+
+async def test_what_a_newer_version_has_had_is_left_alone_by_an_older_one(
+    redis_url: str, rig: Rig
+) -> None:
+    place = a_place()
+    async with (
+        open_store(redis_url, clock=rig.clock, schema=1) as old,
+        open_store(redis_url, clock=rig.clock, schema=2) as new,
+    ):
+        async with old.threads.hold(place) as hold:
+            assert hold is not None
+        async with new.threads.hold(place) as hold:
+            assert hold is not None
+            async with old.threads.hold(place) as other:
+                assert other is None
+        since = rig.clock.now()
+        for _ in range(2):
+            with pytest.raises(WrittenByNewer) as caught:
+                async with old.threads.hold(place):
+                    pass
+            assert caught.value.since == since
+            rig.clock.advance(60)
+        async with new.threads.hold(place) as hold:
+            assert hold is not None
+        with pytest.raises(WrittenByNewer) as caught:
+            async with old.threads.hold(place):
+                pass
+        assert caught.value.since == rig.clock.now()
+
+
+async def test_a_holder_that_died_is_given_up_when_its_lease_ends(
+    redis_url: str, tmp_path: Path
+) -> None:
+    lease, clock, place = 0.6, WallClock(), a_place()
+    async with (
+        Cutter(redis_url, tmp_path / "cut") as cutter,
+        open_store(cutter.url, clock=clock, lease=lease) as dying,
+        open_store(redis_url, clock=clock, lease=lease) as other,
+        dying.threads.hold(place) as hold,
+    ):
+        await hold.save(Change(run=a_run(place), state="{}"))
+        cutter.down = True
+        died, is_taken = clock.now(), False
+        while not is_taken:
+            await asyncio.sleep(0.02)
+            if place in await other.threads.unsettled(older_than=0.2):
+                async with other.threads.hold(place) as taken:
+                    is_taken = taken is not None
+        assert clock.now() - died < lease + 0.2
+        cutter.down = False
+
+
+async def test_a_clock_that_was_ahead_hides_no_thread(rig: Rig, store: Store) -> None:
+    place = a_place()
+    rig.clock.advance(30 * DAY)
+    await store.threads.post(place, said("x"), once="x")
+    rig.clock.advance(-30 * DAY)
+    assert await store.threads.unsettled(older_than=10) == [place]
+
+
+async def test_a_clock_that_was_behind_shortens_no_life(
+    rig: Rig, store: Store, client: Redis
+) -> None:
+    place = a_place()
+    rig.clock.advance(-30 * DAY)
+    request = await busy(store, place)
+    rig.clock.advance(30 * DAY)
+    async with store.threads.hold(place) as hold:
+        assert (await hold.read()).run is not None
+        assert list((await hold.read()).approvals) == [request.call.key]

@@ -245,7 +245,7 @@ async def test_a_thread_that_was_dealt_with_is_settled(rig: Rig, store: Store) -
 
 async def test_a_notice_nobody_delivered_is_unsettled(rig: Rig, store: Store) -> None:
     place = a_place()
-    await store.outbox.add(place, NoteDue(text="n"))
+    await store.outbox.add(place, NoteDue(text="n"), once="x")
     rig.clock.advance(31)
     assert await store.threads.unsettled(older_than=30) == [place]
 
