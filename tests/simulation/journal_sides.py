@@ -38,27 +38,32 @@ class _Journal:
             self._model = copy.copy(hold)
             await hold.save(Change(run=self.scene.run, requests=[self.scene.request]))
 
-    def hold(self, fence: int) -> Any:
-        """As the worker that took the thread with this fence has it in hand."""
+    def bare_hold(self, fence: int) -> Any:
         hold = copy.copy(self._model)
         hold._fence = fence
         return hold
 
+    async def hold(self, fence: int) -> Any:
+        """As the worker that took the thread with this fence has it in hand."""
+        hold = self.bare_hold(fence)
+        await hold.read()
+        return hold
+
     async def begin(self, fence: int) -> str:
         due = CardDue(approval=self.scene.request.id)
-        begun = self.hold(fence).begin(self.scene.call, gated=True, in_doubt=due)
+        begun = (await self.hold(fence)).begin(self.scene.call, gated=True, in_doubt=due)
         answer = await _or_lost(begun)
         return answer if isinstance(answer, str) else str(answer.verdict)
 
     async def finish(self, fence: int) -> str:
         due = CardDue(approval=self.scene.request.id)
-        ending = self.hold(fence).finish(self.scene.call, "ran", failed=False, notice=due)
+        ending = (await self.hold(fence)).finish(self.scene.call, "ran", failed=False, notice=due)
         return str(await _or_lost(ending) or "ok")
 
     async def call_off(self, fence: int) -> str:
         run = self.scene.run.model_copy(update={"status": "cancelled"})
         change = Change(run=run, cancelled=[self.scene.request.id])
-        return str(await _or_lost(self.hold(fence).save(change)) or "ok")
+        return str(await _or_lost((await self.hold(fence)).save(change)) or "ok")
 
     async def decide(self, by: str, verdict: Any, *, late: bool) -> str:
         request = self.scene.request
@@ -150,7 +155,7 @@ class RedisJournal(_Journal):
 
     async def look(self) -> Seen:
         place, call = self.scene.run.place, keys.call(self.scene.run.place, self.scene.call.key)
-        thread = await self.hold(0).read()
+        thread = await self.bare_hold(0).read()
         async with self.client.pipeline(transaction=False) as pipeline:
             pipeline.hget(keys.head(place), "fence")
             pipeline.exists(f"{keys.base(place)}:lease")
@@ -175,7 +180,7 @@ class RedisJournal(_Journal):
         await self.client.delete(f"{keys.base(self.scene.run.place)}:lease")
 
     async def give_back(self, fence: int) -> None:
-        await self.hold(fence).give_back()
+        await self.bare_hold(fence).give_back()
 
 
 @asynccontextmanager

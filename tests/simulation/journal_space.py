@@ -297,8 +297,22 @@ async def _try(
     """Every side has to answer the same and look the same."""
     found = [(await act(side, step, around), await side.look()) for side in sides]
     for other in found[1:]:
-        assert found[0] == other, f"{_told([*way, step])}: {found[0]} and {other}"
+        apart = [f"{name} {one!r} / {two!r}" for name, one, two in _apart(found[0], other)]
+        assert not apart, f"{_told([*way, step])}: {'; '.join(apart)}"
     return found[0]
+
+
+def _apart(one: tuple[str, Seen], other: tuple[str, Seen]) -> Iterator[tuple[str, Any, Any]]:
+    """Where two sides differ."""
+    fields = {"answer": (one[0], other[0])}
+    for name in Seen._fields:
+        first, second = getattr(one[1], name), getattr(other[1], name)
+        if isinstance(first, Approval):
+            names = type(first).model_fields
+            fields |= {each: (getattr(first, each), getattr(second, each)) for each in names}
+        else:
+            fields[name] = first, second
+    yield from ((name, *pair) for name, pair in fields.items() if pair[0] != pair[1])
 
 
 def _told(way: list[Step]) -> str:
