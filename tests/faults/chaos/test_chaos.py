@@ -21,7 +21,9 @@ FAILOVER = Scale(
 )
 
 
-@pytest.mark.parametrize(("scale", "seed"), [(SHORT, 504), (FAILOVER, 7)], ids=["blows", "failover"])
+@pytest.mark.parametrize(
+    ("scale", "seed"), [(SHORT, 504), (FAILOVER, 7)], ids=["blows", "failover"]
+)
 async def test_nothing_is_lost_doubled_or_run_unasked(
     scale: Scale, seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
