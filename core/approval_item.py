@@ -32,6 +32,9 @@ class ToolApprovalItem(RunItemBase[Any]):
     edited_arguments: str | None = field(default=None, kw_only=True, repr=False)
     """The arguments a person put in the place of the model's."""
 
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
     def __post_init__(self) -> None:
         if self.tool_name is None:
             self.tool_name = raw_items.name_of(self.raw_item)

@@ -49,6 +49,13 @@ class RunResultBase:
     tool_output_guardrail_results: list[ToolOutputGuardrailResult]
     context_wrapper: RunContextWrapper[Any]
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """To pydantic a result is an object like any other."""
+        from pydantic_core import core_schema
+
+        return core_schema.is_instance_schema(cls)
+
     @property
     def last_agent(self) -> Agent[Any]:
         """The agent that was the last to go on."""
@@ -196,6 +203,8 @@ class RunResultStreaming(RunResultBase):
                 if event is None:
                     self._events.put_nowait(None)
                     break
+                if event.type == "agent_updated_stream_event":
+                    self.current_agent = event.new_agent
                 yield event
         except (asyncio.CancelledError, GeneratorExit):
             if task is not None:
@@ -224,6 +233,8 @@ def sync_result(result: RunResultBase, state: RunState[Any, Any]) -> None:
     result.tool_input_guardrail_results = list(state.tool_input_guardrail_results)
     result.tool_output_guardrail_results = list(state.tool_output_guardrail_results)
     result.input = state.original_input
+    if isinstance(result, RunResultStreaming):
+        result.current_agent, result.current_turn = state.current_agent, state.current_turn
     result.__dict__["_shown"] = list(state.generated_items)
     forwarded = (state.session_items[index].occurrence for index in state.forwarded)
     result.__dict__["_forwarded"] = frozenset(forwarded)

@@ -30,9 +30,12 @@ class FunctionKind:
             return policy
         if not callable(policy):
             raise UserError(f"needs_approval of tool {tool.name!r} must be a bool or a callable")
+        text = raw_items.arguments_of(call.raw_item) or ""
         try:
-            arguments = tool_arguments.parse(raw_items.arguments_of(call.raw_item) or "")
+            arguments = tool_arguments.parse(text)
         except tool_arguments.ArgumentsError:
+            return True
+        if not text.strip():
             return True
         invoker = tool.on_invoke_tool
         if isinstance(invoker, FunctionInvoker) and not seen_as_run(invoker.schema, arguments):
