@@ -135,8 +135,7 @@ class TraceProvider(abc.ABC):
     def force_flush(self) -> None:  # noqa: B027 - not everybody keeps things waiting
         """Send what is waiting."""
 
-    @abc.abstractmethod
-    def shutdown(self) -> None:
+    def shutdown(self) -> None:  # noqa: B027 - not everybody keeps things waiting
         """Nothing more will come."""
 
 

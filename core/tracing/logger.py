@@ -1,0 +1,5 @@
+"""The logger of what has to do with tracing."""
+
+import logging
+
+logger = logging.getLogger("openai.agents.tracing")
