@@ -125,14 +125,13 @@ class Rulings:
         return None
 
     async def _counts(self, ruling: Ruling) -> bool:
-        """Whether it changed anything; if so the run goes on and the card is drawn again."""
-        if ruling.outcome not in ("settled", "counted"):
-            return False
+        """Whether it changed anything. The run goes on and the card is drawn again in any case: who
+        comes too late has seen a card that is behind."""
         place = ruling.approval.request.place
-        if ruling.outcome == "settled":
+        if ruling.outcome != "counted":
             try:
                 await self._wakeups.wake(place)
             except NotRecorded as error:
                 log.warning("left for the sweeper: %s", error)
         self._background.start(self._courier.deliver(place), name="decided card")
-        return True
+        return ruling.outcome in ("settled", "counted")
