@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.model_settings import ModelSettings
+from core.lifecycle import AgentHooksBase
+from core.model_settings import ModelSettings, model_settings_from_dict
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -27,12 +28,14 @@ def check_agent(agent: Agent[Any]) -> None:
             f"got {_kind(agent.instructions)}"
         )
     if isinstance(agent.model_settings, dict):
-        agent.model_settings = ModelSettings().resolve(agent.model_settings)
+        agent.model_settings = model_settings_from_dict(agent.model_settings)
     if not isinstance(agent.model_settings, ModelSettings):
         raise TypeError(
-            f"Agent model_settings must be a ModelSettings instance, "
+            f"Agent model_settings must be a ModelSettings instance or a dict, "
             f"got {_kind(agent.model_settings)}"
         )
+    if agent.hooks is not None and not isinstance(agent.hooks, AgentHooksBase):
+        raise TypeError(f"Agent hooks must be an AgentHooks instance, got {_kind(agent.hooks)}")
     _check_behavior(agent)
 
 

@@ -126,7 +126,7 @@ def prepare(
     return LiveRun(
         state=state,
         config=config,
-        hooks=hooks or RunHooks(),
+        hooks=RunHooks() if hooks is None else hooks,
         emit=emit,
         streamed=streamed,
         session=options.get("session"),

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from core.agent_output import AgentOutputSchemaBase
     from core.guardrail import OutputGuardrail, OutputGuardrailResult
     from core.live import LiveRun
-    from core.run_context import RunContextWrapper
 
 
 NO_OUTPUT = "Model returned no final output for the structured output type."
@@ -127,9 +126,8 @@ async def _results(turn: Turn, run: LiveRun) -> list[FunctionToolResult]:
 async def check_output(final: FinalOutput, run: LiveRun) -> None:
     """Run the output guardrails of the run and of the agent that made the output."""
     guardrails = [*run.agent.output_guardrails, *(run.config.output_guardrails or [])]
-    agent, context = run.agent, run.context
-    results = await run_all([_checked(g, agent, final, context) for g in guardrails])
-    run.state.output_guardrail_results.extend(results)
+    agent = run.agent
+    results = await run_all([_checked(g, agent, final, run) for g in guardrails])
     for result in results:
         if result.output.tripwire_triggered:
             run.state.final = None
@@ -141,10 +139,11 @@ async def _checked(
     guardrail: OutputGuardrail[Any],
     agent: Agent[Any],
     final: FinalOutput,
-    context: RunContextWrapper[Any],
+    run: LiveRun,
 ) -> OutputGuardrailResult:
     with guardrail_span(guardrail.get_name()) as span:
-        result = await guardrail.run(context, agent, final.value)
+        result = await guardrail.run(run.context, agent, final.value)
+        run.state.output_guardrail_results.append(result)
         span.span_data.triggered = result.output.tripwire_triggered
         return result
 

@@ -53,7 +53,7 @@ class ItemHelpers:
         """The input as a new list of items; a text becomes one user message."""
         if isinstance(input, str):
             return [{"content": input, "role": "user"}]
-        return [raw_items.plain(copy.deepcopy(item)) for item in input]
+        return [copy.deepcopy(raw_items.plain(item)) for item in input]
 
     @classmethod
     def text_message_outputs(cls, items: Iterable[RunItem]) -> str:
@@ -111,13 +111,18 @@ def tool_output_payload(output: Any) -> str | list[dict[str, Any]]:
 
 def _last_part(message: TResponseOutputItem) -> Any:
     content = raw_items.get(message, "content")
-    if raw_items.kind_of(message) != "message" or not content:
+    if not _is_message(message) or not content:
         return None
     return content[-1]
 
 
+def _is_message(raw: TResponseOutputItem) -> bool:
+    """An object that was put together by hand may not say what it is."""
+    return raw_items.kind_of(raw) in ("message", None)
+
+
 def _join(message: TResponseOutputItem, kind: str, field: str) -> str | None:
-    if raw_items.kind_of(message) != "message":
+    if not _is_message(message):
         return None
     parts = raw_items.get(message, "content") or []
     texts = [raw_items.get(p, field) or "" for p in parts if raw_items.kind_of(p) == kind]

@@ -11,10 +11,12 @@ from core.exceptions import ModelAnswerError, ModelTimeoutError, UserError
 from core.items import InputItem
 from core.maybe_await import settled
 from core.model_attempts import Attempt, Persistence
-from core.model_input import start_input
+from core.model_input import start_input, without_repeats
 from core.models.interface import Model, ModelTracing
+from core.prompt_cache import with_cache_key
 from core.run_config import CallModelData, ModelInputData
 from core.stream_events import RawResponsesStreamEvent
+from core.tasks import both
 from core.toolbox import Toolbox, open_toolbox
 
 if TYPE_CHECKING:
@@ -32,16 +34,16 @@ async def ask_model(run: LiveRun) -> ModelResponse:
     """One answer of the model to everything so far."""
     toolbox = await tools_of(run)
     _take_staged_input(run)
-    instructions = await run.agent.get_system_prompt(run.context)
-    prompt = await run.agent.get_prompt(run.context)
+    instructions, prompt = await _told(run)
     items, instructions = await _filtered(run, _input_items(run), instructions)
     await run.hooks.on_llm_start(run.context, run.agent, instructions, items)
     if run.agent.hooks is not None:
         await run.agent.hooks.on_llm_start(run.context, run.agent, instructions, items)
+    model = model_of(run)
     request: dict[str, Any] = {
         "system_instructions": instructions,
         "input": items,
-        "model_settings": _settings(run),
+        "model_settings": with_cache_key(_settings(run), model, run),
         "tools": toolbox.tools,
         "output_schema": output_schema(run.agent),
         "handoffs": toolbox.handoffs,
@@ -51,7 +53,6 @@ async def ask_model(run: LiveRun) -> ModelResponse:
         "prompt": prompt,
     }
     run.state.response_kept = request["model_settings"].store
-    model = model_of(run)
     limit = request["model_settings"].timeout
     clock = asyncio.timeout(limit)
 
@@ -77,6 +78,14 @@ async def ask_model(run: LiveRun) -> ModelResponse:
     if not request["model_settings"].preserve_raw_usage:
         response.raw_usage = None
     return response
+
+
+async def _told(run: LiveRun) -> tuple[str | None, dict[str, Any] | None]:
+    """The instructions and the stored prompt of the agent."""
+    agent, context = run.agent, run.context
+    if agent.prompt is None:
+        return await agent.get_system_prompt(context), None
+    return await both(agent.get_system_prompt(context), agent.get_prompt(context))
 
 
 async def tools_of(run: LiveRun) -> Toolbox:
@@ -167,7 +176,7 @@ async def _filtered(
     made = await settled(change(CallModelData(data, run.agent, run.context.context)))
     if not isinstance(made, ModelInputData):
         raise UserError("call_model_input_filter must return a ModelInputData instance")
-    return made.input, made.instructions
+    return without_repeats(made.input), made.instructions
 
 
 async def _stream(

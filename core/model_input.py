@@ -74,3 +74,29 @@ def _without_id(item: TResponseInputItem, policy: str | None) -> TResponseInputI
     if policy == "omit" and item.get("type") == "reasoning":
         item.pop("id", None)
     return item
+
+
+def without_repeats(items: list[TResponseInputItem]) -> list[TResponseInputItem]:
+    """The items with each call, output and thought once, as it last was.
+
+    Calls and thoughts stand where they first stood, outputs where they last did: behind the calls.
+    """
+    last = {(i.get("type"), i.get("call_id")): n for n, i in enumerate(items)}
+    items = [
+        item
+        for number, item in enumerate(items)
+        if item.get("type") not in OUTPUTS or last[item.get("type"), item.get("call_id")] == number
+    ]
+    places: dict[tuple[str, str], int] = {}
+    kept: list[TResponseInputItem] = []
+    for item in items:
+        kind = item.get("type")
+        at = item.get("id" if kind == "reasoning" else "call_id")
+        if not isinstance(kind, str) or not isinstance(at, str):
+            kept.append(item)
+        elif (kind, at) in places:
+            kept[places[kind, at]] = item
+        else:
+            places[kind, at] = len(kept)
+            kept.append(item)
+    return kept

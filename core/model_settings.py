@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import raw_items
+from core.settings_dict import check_names, from_dict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +21,9 @@ class MCPToolChoice:
     server_label: str
     name: str
 
+
+COMPACTION = ("type", "compact_threshold")
+"""What an entry of `context_management` may say."""
 
 ToolChoice = Literal["auto", "required", "none"] | str | MCPToolChoice | None
 
@@ -60,7 +64,7 @@ class ModelSettings:
         if override is None:
             return self
         if isinstance(override, dict):
-            override = ModelSettings(**override)
+            override = model_settings_from_dict(override)
         changes = {
             f.name: value
             for f in fields(override)
@@ -80,6 +84,30 @@ class ModelSettings:
         """The settings as JSON, without what may hold secrets."""
         secret = {"extra_headers", "extra_query", "extra_body", "extra_args"}
         return {name: value for name, value in self.to_json_dict().items() if name not in secret}
+
+
+def model_settings_from_dict(given: Mapping[str, Any]) -> ModelSettings:
+    """Settings from a dict, with what is nested in them; TypeError names what is unknown."""
+    settings = from_dict(ModelSettings, given, "model")
+    if isinstance(settings.retry, dict):
+        settings.retry = _retry(settings.retry)
+    for index, entry in enumerate(settings.context_management or []):
+        check_names(entry, COMPACTION, "model", f"context_management[{index}]")
+    if isinstance(settings.reasoning, dict):
+        from openai.types.shared import Reasoning
+
+        settings.reasoning = Reasoning(**settings.reasoning)
+    return settings
+
+
+def _retry(given: Mapping[str, Any]) -> ModelRetrySettings:
+    from core.retry import ModelRetryBackoffSettings, ModelRetrySettings
+
+    settings = from_dict(ModelRetrySettings, given, "model", "retry")
+    if isinstance(settings.backoff, dict):
+        kind = ModelRetryBackoffSettings
+        settings.backoff = from_dict(kind, settings.backoff, "model", "retry.backoff")
+    return settings
 
 
 def _plain(value: Any) -> Any:

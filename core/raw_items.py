@@ -6,7 +6,7 @@ Both forms are read through this file, so that nothing else has to know which on
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core import arguments as tool_arguments
@@ -76,7 +76,7 @@ def plain(value: Any) -> Any:
     """The value with every object replaced by a dict of the fields that are set."""
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple | Iterator):
         return [plain(item) for item in value]
     if isinstance(value, str | int | float | bool) or value is None:
         return value

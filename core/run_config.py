@@ -5,15 +5,16 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
 from core.memory.session_settings import SessionSettings, coerce_session_settings
-from core.model_settings import ModelSettings
+from core.model_settings import ModelSettings, model_settings_from_dict
 from core.models.multi_provider import MultiProvider
 from core.run_context import RunContextWrapper, TContext
+from core.settings_dict import from_dict
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -27,6 +28,27 @@ if TYPE_CHECKING:
     from core.run_error_handlers import RunErrorHandlers
     from core.run_state import RunState
     from core.tracing import TracingConfig
+
+
+__all__ = [
+    "DEFAULT_MAX_TURNS",
+    "CallModelData",
+    "CallModelInputFilter",
+    "Checkpoint",
+    "ModelInputData",
+    "OutputGuardrailBlockedMessageArgs",
+    "OutputGuardrailBlockedMessageFormatter",
+    "ReasoningItemIdPolicy",
+    "RunConfig",
+    "RunOptions",
+    "SessionInputCallback",
+    "ToolErrorFormatter",
+    "ToolErrorFormatterArgs",
+    "ToolExecutionConfig",
+    "ToolNameCollisionPolicy",
+    "ToolNotFoundBehavior",
+    "coerce_run_config",
+]
 
 
 class _Unsaid(int):
@@ -163,11 +185,13 @@ class RunConfig:
 
     def __post_init__(self) -> None:
         if isinstance(self.model_settings, dict):
-            self.model_settings = ModelSettings().resolve(self.model_settings)
+            self.model_settings = model_settings_from_dict(self.model_settings)
         if isinstance(self.session_settings, dict):
             self.session_settings = coerce_session_settings(self.session_settings)
         if isinstance(self.tool_execution, dict):
-            self.tool_execution = ToolExecutionConfig(**self.tool_execution)
+            self.tool_execution = from_dict(
+                ToolExecutionConfig, self.tool_execution, "run_config.tool_execution"
+            )
         _check_blocked_message(self.output_guardrail_blocked_message)
         for name, allowed in (
             ("tool_not_found_behavior", ("raise_error", "return_error_to_model")),
@@ -197,10 +221,7 @@ def coerce_run_config(value: RunConfig | dict[str, Any] | None) -> RunConfig:
         return RunConfig()
     if isinstance(value, RunConfig):
         return value
-    unknown = sorted(value.keys() - {f.name for f in fields(RunConfig)})
-    if unknown:
-        raise TypeError(f"Unknown run_config settings: {', '.join(unknown)}")
-    return RunConfig(**value)
+    return from_dict(RunConfig, value, "run_config")
 
 
 class RunOptions(TypedDict, Generic[TContext], total=False):

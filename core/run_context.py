@@ -27,9 +27,9 @@ class RunContextWrapper(Generic[TContext]):
 
     context: TContext
     usage: Usage = field(default_factory=Usage)
-    turn_input: list[TResponseInputItem] = field(default_factory=list)
-    approvals: ApprovalBook = field(default_factory=ApprovalBook, repr=False)
-    tool_input: Any | None = None
+    turn_input: list[TResponseInputItem] = field(default_factory=list, kw_only=True)
+    approvals: ApprovalBook = field(default_factory=ApprovalBook, repr=False, kw_only=True)
+    tool_input: Any | None = field(default=None, kw_only=True)
     """The arguments of the agent tool this run belongs to, for a nested run."""
     run_id: str = field(default="", init=False, repr=False)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 
 async def run_all(work: Sequence[Coroutine[Any, Any, T]], limit: int | None = None) -> list[T]:
@@ -31,6 +32,12 @@ async def run_all(work: Sequence[Coroutine[Any, Any, T]], limit: int | None = No
         if failure is not None:
             raise failure
     return [task.result() for task in tasks]
+
+
+async def both(one: Coroutine[Any, Any, T], other: Coroutine[Any, Any, U]) -> tuple[T, U]:
+    """Two results; the failure of one cancels the other."""
+    first, second = await run_all(cast("Sequence[Coroutine[Any, Any, Any]]", [one, other]))
+    return first, second
 
 
 async def cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:

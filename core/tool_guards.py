@@ -30,9 +30,9 @@ async def check_tool_input(
         return None
     for guardrail in tool.tool_input_guardrails or []:
         output = await guardrail.run(ToolInputGuardrailData(context, call.agent))
-        run.state.tool_input_guardrail_results.append(ToolInputGuardrailResult(guardrail, output))
         if output.behavior["type"] == "raise_exception":
             raise ToolInputGuardrailTripwireTriggered(guardrail, output)
+        run.state.tool_input_guardrail_results.append(ToolInputGuardrailResult(guardrail, output))
         if output.behavior["type"] == "reject_content":
             return output.behavior["message"]
     return None
@@ -46,9 +46,9 @@ async def check_tool_output(
         return output
     for guardrail in tool.tool_output_guardrails or []:
         found = await guardrail.run(ToolOutputGuardrailData(context, call.agent, output))
-        run.state.tool_output_guardrail_results.append(ToolOutputGuardrailResult(guardrail, found))
         if found.behavior["type"] == "raise_exception":
             raise ToolOutputGuardrailTripwireTriggered(guardrail, found)
+        run.state.tool_output_guardrail_results.append(ToolOutputGuardrailResult(guardrail, found))
         if found.behavior["type"] == "reject_content":
             return found.behavior["message"]
     return output

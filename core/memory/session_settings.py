@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from core.settings_dict import from_dict
+
 
 @dataclass
 class SessionSettings:
@@ -30,10 +32,7 @@ def coerce_session_settings(value: SessionSettings | dict[str, Any]) -> SessionS
     """The settings from an object or a dict of its fields."""
     if isinstance(value, SessionSettings):
         return value
-    unknown = sorted(value.keys() - {f.name for f in fields(SessionSettings)})
-    if unknown:
-        raise TypeError(f"Unknown session settings: {', '.join(unknown)}")
-    return SessionSettings(**value)
+    return from_dict(SessionSettings, value, "session")
 
 
 def resolve_session_limit(

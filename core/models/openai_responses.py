@@ -40,6 +40,10 @@ class OpenAIResponsesModel(Model):
         self._client = openai_client
         self._model_is_explicit = model_is_explicit
 
+    def _supports_default_prompt_cache_key(self) -> bool:
+        """Servers that only speak like OpenAI's may refuse what they do not know."""
+        return self._client.base_url.host == "api.openai.com"
+
     def get_retry_advice(self, request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
         """What an error of the client says about trying again."""
         return retry_advice(request)
