@@ -180,6 +180,12 @@ def _unheard(history: History, end: End) -> Iterator[str]:
 def _unanswered(history: History, end: End) -> Iterator[str]:
     """A click counts, or whoever clicked is told something; each telling answers one click."""
     counted = Counter((each.by, a.request.id) for a in end.approvals for each in a.decisions)
+    counted.update(
+        (remark.by, a.request.id)
+        for a in end.approvals
+        for remark in a.remarks
+        if remark.kind == "withdrawn"
+    )
     counted.update((a.ended_by, a.request.id) for a in end.approvals if a.ended_by)
     tellings = sorted(history.told, key=lambda told: told.at)
     owed = [each for each in history.clicks if each.acknowledged and not each.excused]
