@@ -22,6 +22,7 @@ from bot.service.authority import Authority
 from bot.service.background import Background
 from bot.service.commands import CommandDesk
 from bot.service.conversation import Conversation
+from bot.service.copies import Copies
 from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
 from bot.service.decisions import DecisionDesk
@@ -175,6 +176,7 @@ def wire(
         messenger,
         store.wakeups,
         store.audit,
+        Copies(store.approvals, messenger, directory),
         homes.touched,
     )
     deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)

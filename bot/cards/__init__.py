@@ -63,6 +63,7 @@ from bot.cards.listing import (
 from bot.cards.nudges import (
     escalation,
     not_reached,
+    pointer,
     reminder,
 )
 from bot.cards.whole import (
@@ -124,6 +125,7 @@ __all__ = [
     "over_already",
     "pages",
     "pending_list",
+    "pointer",
     "postponed",
     "preview_first",
     "question",

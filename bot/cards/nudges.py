@@ -1,12 +1,12 @@
 """What people are told while a request waits: in its thread, and elsewhere when it is long."""
 
 from bot.cards import blocks as b
-from bot.cards.standing import tool
+from bot.cards.standing import standing, title, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel, who_decides
 from bot.ports import Message
 from bot.records import Approval
-from bot.text import bounded, escape, user
+from bot.text import bounded, escape, line, user
 
 
 def reminder(approval: Approval) -> Message:
@@ -26,6 +26,15 @@ def escalation(approval: Approval, link: str) -> Message:
         f"{channel(request.place.channel)} {moment(request.asked_at)}, and nobody has decided yet. "
         f"It waits for {who}. {_otherwise(approval)}{where}"
     )
+
+
+def pointer(approval: Approval, link: str) -> Message:
+    """For the thread, when the card stands elsewhere."""
+    card = approval.card
+    there = channel(card.channel) if card is not None else "another channel"
+    where = f"<{escape(link)}|Open the card> in {there}" if link else f"The card is in {there}"
+    words = f"{escape(line(title(approval)))}. {where}."
+    return _message(f"{words} {standing(approval)}".strip())
 
 
 def not_reached(to: str) -> str:

@@ -14,7 +14,7 @@ from bot.policy.approvers import (
     may_decide,
 )
 from bot.policy.config import ConfigError, load_policies, parse_policies
-from bot.policy.naming import channel, who_decides
+from bot.policy.naming import channel, named_people, who_decides
 from bot.policy.policy import DEFAULT, Policies, Policy
 from bot.policy.rules import policy_for, rule_for
 
@@ -36,6 +36,7 @@ __all__ = [
     "is_decidable",
     "load_policies",
     "may_decide",
+    "named_people",
     "parse_policies",
     "policy_for",
     "rule_for",

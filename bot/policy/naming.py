@@ -23,6 +23,13 @@ def who_decides(rule: Rule, place: Place, *, call_groups: bool = True) -> str:
     return _either(parts) + (" (but not whoever asked)" if several and not own_word else "")
 
 
+def named_people(rule: Rule, requester: str) -> list[str]:
+    """Approvers named by id, as far as they may decide about what this person asked for."""
+    own_word = rule.requester_may_approve or REQUESTER in rule.approvers
+    named = [each for each in rule.approvers if is_person(each)]
+    return [each for each in named if own_word or each != requester][:_MOST]
+
+
 def channel(identity: str) -> str:
     """A channel by its name; this never notifies anybody."""
     return f"<#{identity}>" if is_channel(identity) else "this conversation"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from bot.records import Approval, Decision, MessageRef, Notice, Remark, Request, Withdrawn
+from bot.records import Approval, Copy, Decision, MessageRef, Notice, Remark, Request, Withdrawn
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,10 @@ class Approvals(Protocol):
 
     async def posted(self, request: Request, card: MessageRef) -> Approval:
         """Remember where its card is. Does not change the version: people see nothing new."""
+        ...
+
+    async def copied(self, request: Request, copy: Copy) -> Approval:
+        """Remember one more message that follows it; one for each `Copy.to`."""
         ...
 
     async def undeliverable(self, request: Request) -> Approval:

@@ -17,7 +17,7 @@ from bot.records.errand import Click, Command, Errand, Submission
 from bot.records.inbox import Cancelled, Decided, Entry, Lapsed, Said
 from bot.records.notice import AnswerDue, AuditDue, CardDue, NoteDue, Notice, NudgeDue
 from bot.records.person import Person
-from bot.records.place import MessageRef, Place
+from bot.records.place import Copy, MessageRef, Place
 from bot.records.reach import Nudge, Reach
 from bot.records.remark import Answered, Asked, Nudged, Remark, Viewed, Withdrawn
 from bot.records.run import Run, RunStatus
@@ -36,6 +36,7 @@ __all__ = [
     "CardDue",
     "Click",
     "Command",
+    "Copy",
     "Decided",
     "Decision",
     "Entry",

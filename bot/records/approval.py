@@ -3,7 +3,7 @@
 from typing import Literal, Self
 
 from bot.records.base import Record
-from bot.records.place import MessageRef, Place
+from bot.records.place import Copy, MessageRef, Place
 from bot.records.reach import Nudge, Reach
 from bot.records.remark import Answered, Asked, Nudged, Remark, Viewed
 
@@ -129,6 +129,7 @@ class Approval(Record):
     ended_by: str = ""
     """Who called the run off, or settled a doubt."""
     card: MessageRef | None = None
+    copies: tuple[Copy, ...] = ()
     outcome: str = ""
     """What the tool answered, shortened for people."""
     version: int = 0
@@ -164,6 +165,12 @@ class Approval(Record):
         said = [each for each in self.remarks if isinstance(each, Asked | Answered)]
         last = said[-1] if said else None
         return last if isinstance(last, Asked) else None
+
+    @property
+    def with_buttons(self) -> tuple[MessageRef, ...]:
+        """Every message on which it can be decided."""
+        card = (self.card,) if self.card is not None else ()
+        return (*card, *(each.ref for each in self.copies if each.to))
 
     def overdue_nudges(self, now: float) -> tuple[Nudge, ...]:
         """What people should have been told by now and have not been."""

@@ -34,3 +34,11 @@ class MessageRef(Record):
 
     channel: str
     ts: str
+
+
+class Copy(Record):
+    """A message that follows how an approval stands, beside its card."""
+
+    to: str
+    """The person who has the card directly; empty for a pointer to it in the thread."""
+    ref: MessageRef

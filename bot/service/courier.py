@@ -20,7 +20,18 @@ from bot.ports import (
     Runs,
     Wakeups,
 )
-from bot.records import AnswerDue, Approval, AuditDue, CardDue, NoteDue, Notice, NudgeDue, Place
+from bot.records import (
+    AnswerDue,
+    Approval,
+    AuditDue,
+    CardDue,
+    MessageRef,
+    NoteDue,
+    Notice,
+    NudgeDue,
+    Place,
+)
+from bot.service.copies import Copies
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +45,7 @@ class Courier:
         messenger: Messenger,
         wakeups: Wakeups,
         audit: Audit,
+        copies: Copies,
         told: Callable[[], None] = lambda: None,
         *,
         pauses: Sequence[float] = (1.0, 3.0),
@@ -46,6 +58,7 @@ class Courier:
         self._messenger = messenger
         self._wakeups = wakeups
         self._audit = audit
+        self._copies = copies
         self._told = told
         self._pauses = pauses
 
@@ -107,13 +120,30 @@ class Courier:
         await self._runs.project(standing)
         card = cards.approval_card(standing)
         if standing.card is not None:
-            await self._messenger.update(standing.card, card)
+            try:
+                await self._messenger.update(standing.card, card)
+            finally:
+                await self._copies.follow(standing)
         elif _needs_a_card(standing):
-            ref = await self._messenger.post(standing.request.place, card)
+            ref = await self._post(standing, card)
             now = await self._approvals.posted(standing.request, ref)
             if now.version != standing.version:
                 # Decided while it was being posted: nobody else knew yet where to show that.
                 await self._messenger.update(ref, cards.approval_card(now))
+            await self._copies.follow(now)
+
+    async def _post(self, standing: Approval, card: Message) -> MessageRef:
+        """Where the policy sends it; in the thread when that takes nothing."""
+        place, elsewhere = standing.request.place, standing.request.rule.reach.route_to
+        if elsewhere and elsewhere != place.channel:
+            try:
+                root = await self._messenger.start_thread(elsewhere, card)
+                return MessageRef(channel=root.channel, ts=root.thread)
+            except NotDelivered as error:
+                if not error.permanent:
+                    raise
+                log.warning("a card stays in its thread: %s", error.code)
+        return await self._messenger.post(place, card)
 
     async def _nudge(self, due: NudgeDue) -> None:
         """Nobody is bothered about what is decided by now."""
@@ -142,8 +172,9 @@ class Courier:
                 await self._tell_privately(person, cards.unheard(place, code), text)
             case NoteDue(text=text, user=user, requester=person) if user or person:
                 await self._tell_privately(user or person, cards.unheard(place, code, text))
-            case NudgeDue(to=to) if to:
-                await self._outbox.add(place, NoteDue(text=cards.not_reached(to)))
+            case NudgeDue(approval=approval, to=to) if to:
+                note = NoteDue(text=cards.not_reached(to))
+                await self._outbox.add(place, note, once=f"not reached:{approval}:{to}")
             case AnswerDue() | NoteDue() | AuditDue() | NudgeDue():
                 pass
 

@@ -54,7 +54,7 @@ class DecisionDesk:
         place = None if click.home else Place(channel=click.channel, thread=click.thread)
         try:
             standing = await self._approvals.find(click.approval)
-            if standing is not None and not click.thread and not click.home:
+            if standing is not None and not click.thread and _is_at(standing, click):
                 place = standing.request.place
             answer = await self._on_click(click, standing)
         except NotRecorded:
@@ -195,3 +195,8 @@ class DecisionDesk:
         )
         self._background.start(self._courier.deliver(request.place), name="question")
         return cards.asked_requester(standing)
+
+
+def _is_at(standing: Approval, click: Click) -> bool:
+    """Whether it was clicked in the channel of the thread, and not where the card was sent to."""
+    return click.channel == standing.request.place.channel

@@ -8,6 +8,7 @@ from bot.records import (
     Approval,
     ApprovalStatus,
     CardDue,
+    Copy,
     Decided,
     Decision,
     Entry,
@@ -130,13 +131,20 @@ class RedisApprovals:
         return ruling
 
     async def posted(self, request: Request, card: MessageRef) -> Approval:
+        return await self._stands(request, "card", card)
+
+    async def copied(self, request: Request, copy: Copy) -> Approval:
+        return await self._stands(request, f"copy:{copy.to}", copy)
+
+    async def _stands(self, request: Request, name: str, where: MessageRef | Copy) -> Approval:
         key = keys.call(request.place, request.call.key)
         _, fields = await self._database.change(
             request.place,
             "posted",
             request.call.key,
             request.id,
-            packed(self._codec, card, key),
+            name,
+            packed(self._codec, where, key),
             then=[("HGETALL", key)],
         )
         return self._standing(request, fields)

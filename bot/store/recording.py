@@ -9,6 +9,7 @@ from bot.ports import NotRecorded
 from bot.records import (
     Approval,
     ApprovalStatus,
+    Copy,
     Decision,
     Entry,
     Errand,
@@ -69,6 +70,7 @@ def pairs(flat: Sequence[T]) -> Iterator[tuple[T, T]]:
 _REQUEST = TypeAdapter(Asked)
 _DECISION = TypeAdapter(Decision)
 _CARD = TypeAdapter(MessageRef)
+_COPY = TypeAdapter(Copy)
 
 
 def approval(codec: Codec, fields: Fields, key: str) -> Approval:
@@ -81,6 +83,11 @@ def approval(codec: Codec, fields: Fields, key: str) -> Approval:
         unpacked(codec, _REMARK, data, key) for data in _numbered(fields, b"remark:", b"remarks")
     )
     card = fields.get(b"card")
+    copies = tuple(
+        unpacked(codec, _COPY, data, key)
+        for name, data in sorted(fields.items())
+        if name.startswith(b"copy:")
+    )
     output = fields.get(b"output", b"")
     return Approval(
         request=unpacked(codec, _REQUEST, fields[b"request"], key),
@@ -89,6 +96,7 @@ def approval(codec: Codec, fields: Fields, key: str) -> Approval:
         remarks=remarks,
         ended_by=fields.get(b"ended_by", b"").decode(),
         card=None if card is None else unpacked(codec, _CARD, card, key),
+        copies=copies,
         outcome=outcome(text(codec, output, key)) if output else "",
         version=int(fields[b"version"]),
     )

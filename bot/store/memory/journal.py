@@ -8,6 +8,7 @@ from bot.records import (
     Approval,
     AuditDue,
     CardDue,
+    Copy,
     Decided,
     Decision,
     Lapsed,
@@ -88,6 +89,14 @@ class MemoryApprovals:
         _, call = await self._enter(request)
         if call is not None and call.approval is not None:
             call.approval = call.approval.model_copy(update={"card": card})
+        return _standing(call, request)
+
+    async def copied(self, request: Request, copy: Copy) -> Approval:
+        _, call = await self._enter(request)
+        if call is not None and call.approval is not None:
+            others = [each for each in call.approval.copies if each.to != copy.to]
+            copies = tuple(sorted((*others, copy), key=lambda each: each.to))
+            call.approval = call.approval.model_copy(update={"copies": copies})
         return _standing(call, request)
 
     async def settle(

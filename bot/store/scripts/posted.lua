@@ -1,5 +1,6 @@
--- Remembers where the card is. Args: call key, approval id, card. Answers 'ok' or 'missing'.
+-- Remembers where the card or a copy of it is. Args: call key, approval id, name of the field, card.
+-- Answers 'ok' or 'missing'.
 local call = call_key(arg())
 if redis.call('HGET', call, 'id') ~= arg() then return 'missing' end
-redis.call('HSET', call, 'card', arg())
+redis.call('HSET', call, arg(), arg())
 return 'ok'

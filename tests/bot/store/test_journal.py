@@ -11,6 +11,7 @@ from bot.ports import Begun, Change, Hold, LeaseLost
 from bot.records import (
     AuditDue,
     CardDue,
+    Copy,
     Decided,
     Decision,
     Lapsed,
@@ -372,3 +373,16 @@ async def test_what_people_should_have_been_told_is_due_until_it_is_told(
     assert await overdue(asked + 600) == [request.id]
     standing = await store.approvals.find(request.id)
     assert [each.what for each in standing.remarks] == ["reminded", "escalated"]
+
+
+async def test_copies_of_a_card_are_remembered_one_for_each_place(store: Store) -> None:
+    request = await opened(store)
+    before = await store.approvals.find(request.id)
+    thread = Copy(to="", ref=MessageRef(channel="C1", ts="1.0"))
+    first = Copy(to="U2", ref=MessageRef(channel="D2", ts="2.0"))
+    second = first.model_copy(update={"ref": MessageRef(channel="D2", ts="3.0")})
+    for copy in (first, thread, second):
+        await store.approvals.copied(request, copy)
+    standing = await store.approvals.find(request.id)
+    assert standing.copies == (thread, second)
+    assert standing.version == before.version

@@ -1,0 +1,74 @@
+"""The other places a card stands in: a pointer in the thread when the card was sent elsewhere, and
+the card itself for approvers named by id who are not where it is. Each follows how it stands."""
+
+import logging
+
+from bot import cards
+from bot.policy import named_people
+from bot.ports import Approvals, Directory, DirectoryError, Message, Messenger, NotDelivered
+from bot.records import Approval, Copy, MessageRef
+
+log = logging.getLogger(__name__)
+
+
+class Copies:
+    def __init__(self, approvals: Approvals, messenger: Messenger, directory: Directory) -> None:
+        self._approvals = approvals
+        self._messenger = messenger
+        self._directory = directory
+
+    async def follow(self, approval: Approval) -> None:
+        """Bring every copy up to date, and make those that are missing while it is open. A copy
+        that Slack never takes is given up. Raises `NotDelivered` for the moment, `NotRecorded`."""
+        if approval.card is None:
+            return
+        for copy in approval.copies:
+            await self._update(approval, copy)
+        if approval.is_open:
+            there = {copy.to for copy in approval.copies}
+            for to in await self._wanted(approval, approval.card):
+                if to not in there:
+                    await self._make(approval, to)
+
+    async def _wanted(self, approval: Approval, card: MessageRef) -> list[str]:
+        """`""` is the thread, everything else a person."""
+        request = approval.request
+        elsewhere = [""] if card.channel != request.place.channel else []
+        named = named_people(request.rule, request.requester)
+        if not named:
+            return elsewhere
+        try:
+            members = await self._directory.members(card.channel)
+        except DirectoryError:
+            return elsewhere
+        return [*elsewhere, *(each for each in named if each not in members)]
+
+    async def _make(self, approval: Approval, to: str) -> None:
+        message = await self._drawn(approval, to)
+        try:
+            if to:
+                ref = await self._messenger.direct(to, message)
+            else:
+                ref = await self._messenger.post(approval.request.place, message)
+        except NotDelivered as error:
+            if not error.permanent:
+                raise
+            log.warning("a card has one copy less: %s", error.code)
+            return
+        now = await self._approvals.copied(approval.request, Copy(to=to, ref=ref))
+        if now.version != approval.version:
+            await self._update(now, Copy(to=to, ref=ref))
+
+    async def _update(self, approval: Approval, copy: Copy) -> None:
+        try:
+            await self._messenger.update(copy.ref, await self._drawn(approval, copy.to))
+        except NotDelivered as error:
+            if not error.permanent:
+                raise
+            log.info("a copy of a card stays as it is: %s", error.code)
+
+    async def _drawn(self, approval: Approval, to: str) -> Message:
+        if to:
+            return cards.approval_card(approval)
+        card = approval.card
+        return cards.pointer(approval, await self._messenger.permalink(card) if card else "")

@@ -1,0 +1,93 @@
+"""A card can stand elsewhere than in the thread, and in several places; all of them are right."""
+
+from dataclasses import replace
+
+from bot.playground import Message
+from bot.testing import Trial
+from tests.flows.ops import Ops, deploy, says, until
+
+ROUTED = """
+[[policy]]
+tools = ["*"]
+approvers = ["U0JONAS", "U0AIKO"]
+route_to = "{}"
+"""
+
+
+async def a_card_in(trial: Trial, channel: str) -> Message:
+    def found() -> list[Message]:
+        messages = trial.slack.workspace.timeline.of_channel(channel)
+        return [each for each in messages if "Approve" in each.buttons]
+
+    await until(found)
+    return found()[-1]
+
+
+async def test_a_card_is_sent_elsewhere_and_the_thread_points_to_it() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=ROUTED.format("C0APPROVALS")) as trial:
+        question = await trial.person("mira").asks("deploy it")
+        card = await a_card_in(trial, "C0APPROVALS")
+        pointer = await trial.message("Open the card")
+        assert pointer.thread_ts == question.ts
+        assert not pointer.buttons
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        assert not trial.now(card).buttons
+        assert "Done: deploy" in trial.now(card).shown
+        assert "Done: deploy" in trial.now(pointer).shown
+
+
+async def test_who_may_not_decide_is_told_where_they_clicked() -> None:
+    ops = Ops([deploy("prod")])
+    async with Trial(ops.agent(), policies=ROUTED.format("C0APPROVALS")) as trial:
+        await trial.person("mira").asks("deploy it")
+        card = await a_card_in(trial, "C0APPROVALS")
+        await trial.person("sam").clicks(card, "Approve")
+        await trial.settled()
+        told = trial.person("sam").person.private_messages[-1]
+        assert told.channel == "C0APPROVALS"
+        assert "You cannot decide" in told.text
+        assert ops.ran == []
+
+
+async def test_a_card_stays_in_its_thread_when_it_cannot_be_sent_elsewhere() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=ROUTED.format("C0OLD")) as trial:
+        await trial.person("mira").asks("deploy it")
+        card = await a_card_in(trial, "C0OPS")
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+
+
+async def test_a_route_to_the_channel_itself_changes_nothing() -> None:
+    async with Trial(Ops([deploy("prod")]).agent(), policies=ROUTED.format("C0OPS")) as trial:
+        question = await trial.person("mira").asks("deploy it")
+        card = await trial.card()
+        assert card.thread_ts == question.ts
+
+
+async def test_approvers_who_are_not_there_get_the_card_directly() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=ROUTED.format("C0APPROVALS")) as trial:
+        channel = trial.slack.workspace.channel("C0APPROVALS")
+        await leave(trial, "U0JONAS", channel.id)
+        await trial.person("mira").asks("deploy it")
+        card = await a_card_in(trial, "C0APPROVALS")
+        own = await a_card_in(trial, trial.slack.person("jonas").app_dm.id)
+        aikos = trial.slack.person("aiko").app_dm.id
+        await trial.settled()
+        assert not trial.slack.workspace.timeline.of_channel(aikos)
+        await trial.person("jonas").clicks(own, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        for each in (card, own):
+            assert not trial.now(each).buttons
+            assert "Approved by <@U0JONAS>" in trial.now(each).shown
+
+
+async def leave(trial: Trial, user: str, channel: str) -> None:
+    world = trial.slack.workspace
+    left = [each for each in world.channel(channel).members if each != user]
+    world.channels[channel] = replace(world.channel(channel), members=tuple(left))
