@@ -14,6 +14,7 @@ from core.agent import (
     ToolsToFinalOutputResult,
 )
 from core.arguments import ArgumentsError
+from core.editor import ApplyPatchEditor, ApplyPatchOperation, ApplyPatchResult
 from core.exceptions import (
     AgentsException,
     InputGuardrailTripwireTriggered,
@@ -84,6 +85,13 @@ from core.models._openai_shared import (
 )
 from core.models.interface import Model, ModelProvider, ModelTracing
 from core.models.multi_provider import MultiProvider
+from core.native_tools import (
+    ApplyPatchTool,
+    CustomTool,
+    LocalShellCommandRequest,
+    LocalShellExecutor,
+    LocalShellTool,
+)
 from core.prompts import DynamicPromptFunction, GenerateDynamicPromptData, Prompt
 from core.result import AgentToolInvocation, RunResult, RunResultStreaming
 from core.retry import (
@@ -253,11 +261,16 @@ __all__ = [
     "AgentUpdatedStreamEvent",
     "AgentsException",
     "AlreadyDone",
+    "ApplyPatchEditor",
+    "ApplyPatchOperation",
+    "ApplyPatchResult",
+    "ApplyPatchTool",
     "ArgumentsError",
     "CallModelData",
     "CodeInterpreterTool",
     "CompactionItem",
     "CustomSpanData",
+    "CustomTool",
     "DynamicPromptFunction",
     "Effect",
     "FileSearchTool",
@@ -284,6 +297,9 @@ __all__ = [
     "InputItem",
     "ItemHelpers",
     "LedgerCall",
+    "LocalShellCommandRequest",
+    "LocalShellExecutor",
+    "LocalShellTool",
     "MCPApprovalRequestItem",
     "MCPApprovalResponseItem",
     "MCPListToolsItem",

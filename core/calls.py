@@ -86,6 +86,9 @@ def text_output(kind: CallKind, call_id: str, output: str) -> dict[str, Any]:
         outcome = {"type": "exit", "exit_code": 0}
         parts = [{"stdout": output, "stderr": "", "outcome": outcome}]
         return {"type": "shell_call_output", "call_id": call_id, "output": parts}
+    if kind == "mcp":
+        yes = {"approval_request_id": call_id, "approve": True}
+        return {"type": "mcp_approval_response", **yes}
     types = {
         "apply_patch": "apply_patch_call_output",
         "custom": "custom_tool_call_output",

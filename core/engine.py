@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, assert_never
 
+from core.call_ids import Past, check_call_ids
 from core.exceptions import ModelBehaviorError, ToolCallIdError, leave_state
 from core.fallback import publish
 from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
@@ -17,7 +18,7 @@ from core.input_guards import await_guard, check_input, under_guard
 from core.item_text import ItemHelpers
 from core.missing_tools import answer_missing
 from core.model_call import ask_model, tools_of
-from core.reading import Past, Reading, check_call_ids, read_answer
+from core.reading import Reading, read_answer
 from core.run_context import AgentHookContext
 from core.run_tracing import traced
 from core.screening import screen

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NotRequired, TypedDict
 
 if TYPE_CHECKING:
+    from core.ledger import Effect
     from core.run_context import RunContextWrapper
 
 
@@ -105,6 +106,9 @@ class HostedMCPTool:
 
     tool_config: Any
     on_approval_request: MCPToolApprovalFunction | None = None
+
+    effect: ClassVar[Effect] = "pure"
+    """What is done here is to answer the provider's question."""
 
     @property
     def name(self) -> str:

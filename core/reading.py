@@ -25,16 +25,20 @@ from core.tool_identity import Invocation, invocation, key_text, lookup_key
 from core.turn import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from core.agent import Agent
-    from core.approvals import ApprovalBook
-    from core.calls import CallRecord
+    from core.call_ids import Past
     from core.decision import ToolKey
     from core.toolbox import Toolbox
 
-NATIVE_CALLS = {"shell_call": "shell"}
-"""Calls of tools that are found by their type."""
+NATIVE_CALLS = {
+    "shell_call": "shell",
+    "local_shell_call": "local_shell",
+    "apply_patch_call": "apply_patch",
+    "custom_tool_call": "custom",
+}
+"""Calls of tools the model knows without a schema."""
 
 PLAIN_ITEMS: dict[str, type[Any]] = {
     "message": MessageOutputItem,
@@ -92,36 +96,6 @@ def told(turn: Turn, items: Sequence[RunItem]) -> Turn:
         text=ItemHelpers.extract_text(messages[-1]),
         refusal=ItemHelpers.extract_refusal(messages[-1]),
     )
-
-
-@dataclass(frozen=True)
-class Past:
-    """What was called before, and what was decided before."""
-
-    calls: Mapping[str, CallRecord]
-    decisions: ApprovalBook
-
-    def has(self, call: Invocation) -> bool:
-        """Whether this very call was made before; ToolCallIdError when another one had its id."""
-        self.decisions.check(call)
-        earlier = self.calls.get(call.call_id)
-        if earlier is None:
-            decision = self.decisions.shown(call.call_id)
-            return decision is not None and decision.used
-        if earlier.identity.fingerprint != call.fingerprint:
-            raise ToolCallIdError(_reused(call.call_id, "for another call"))
-        return True
-
-
-def check_call_ids(output: Sequence[Any]) -> None:
-    """ToolCallIdError when two different calls of one response have the same id."""
-    seen: dict[str, str] = {}
-    for raw in output:
-        identity = invocation(raw)
-        if identity is None:
-            continue
-        if seen.setdefault(identity.call_id, identity.fingerprint) != identity.fingerprint:
-            raise ToolCallIdError(_reused(identity.call_id, "in one response"))
 
 
 def read_answer(
@@ -210,7 +184,7 @@ def _read_native(
     past: Past,
     reading: Reading,
 ) -> None:
-    tool = toolbox.natives.get(kind)
+    tool = toolbox.native(kind, raw_items.name_of(raw))
     if tool is None:
         raise ModelBehaviorError(f"Model produced a {kind} call without a {kind} tool.")
     identity = _new(invocation(raw, tool.name), past, reading)
@@ -243,10 +217,3 @@ def _new(identity: Invocation | None, past: Past, reading: Reading) -> Invocatio
     while reading.items and isinstance(reading.items[-1], ReasoningItem):
         reading.items.pop()
     return None
-
-
-def _reused(call_id: str, how: str) -> str:
-    return (
-        f"Model reused a tool call ID {how}: {call_id!r}; "
-        "every tool invocation needs a unique call ID."
-    )

@@ -21,6 +21,13 @@ from core.hosted_tools import (
     WebSearchTool,
 )
 from core.namespaces import tool_namespace
+from core.native_tools import (
+    ApplyPatchTool,
+    CustomTool,
+    LocalShellCommandRequest,
+    LocalShellExecutor,
+    LocalShellTool,
+)
 from core.shell_tool import (
     ShellActionRequest,
     ShellCallData,
@@ -56,6 +63,9 @@ DEFAULT_APPROVAL_REJECTION_MESSAGE = "Tool execution was not approved."
 Tool: TypeAlias = (
     FunctionTool
     | ShellTool
+    | LocalShellTool
+    | ApplyPatchTool
+    | CustomTool
     | FileSearchTool
     | WebSearchTool
     | HostedMCPTool
@@ -76,12 +86,17 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "DEFAULT_APPROVAL_REJECTION_MESSAGE",
+    "ApplyPatchTool",
     "CodeInterpreterTool",
+    "CustomTool",
     "FileSearchTool",
     "FunctionTool",
     "FunctionToolResult",
     "HostedMCPTool",
     "ImageGenerationTool",
+    "LocalShellCommandRequest",
+    "LocalShellExecutor",
+    "LocalShellTool",
     "MaybeAwaitable",
     "ShellActionRequest",
     "ShellCallData",

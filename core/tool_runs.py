@@ -10,7 +10,6 @@ from core import arguments as tool_arguments
 from core import raw_items
 from core.calls import Call, ledger_call
 from core.exceptions import AgentsException, ModelBehaviorError, UserError
-from core.items import ToolApprovalItem, ToolCallOutputItem
 from core.kinds import KINDS, Answer
 from core.kinds.base import refusal_text
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused
@@ -23,6 +22,7 @@ from core.tool_guards import check_tool_input, check_tool_output
 from core.tool_pause import ToolPause
 
 if TYPE_CHECKING:
+    from core.items import ToolApprovalItem
     from core.live import LiveRun
     from core.steps import RunTools
     from core.toolbox import Toolbox
@@ -39,13 +39,7 @@ class Batch:
     def add(self, call: Call, answer: Answer) -> None:
         """Put an output in its place, close the call, and tell about it."""
         state = self.run.state
-        item = ToolCallOutputItem(
-            agent=call.agent,
-            raw_item=answer.raw_item,
-            output=answer.output,
-            tool_origin=call.origin,
-            custom_data=answer.custom_data,
-        )
+        item = answer.item(call)
         rank = self.order.get(call.call_id, len(self.order))
         place = bisect.bisect(self.ranks, rank)
         behind = len(self.ranks) - place

@@ -11,6 +11,7 @@ from core.function_tool import FunctionTool
 from core.handoffs import Handoff, handoff
 from core.hosted_tools import HostedMCPTool
 from core.logger import logger
+from core.native_tools import ApplyPatchTool, CustomTool, LocalShellTool
 from core.shell_tool import ShellTool
 from core.tool_identity import FunctionToolLookupKey, lookup_key
 
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
     from core.run_config import ToolNameCollisionPolicy
     from core.run_context import RunContextWrapper
 
-NATIVE: tuple[tuple[type[Any], CallKind], ...] = ((ShellTool, "shell"),)
+NATIVE: tuple[tuple[type[Any], CallKind], ...] = (
+    (ShellTool, "shell"),
+    (LocalShellTool, "local_shell"),
+    (ApplyPatchTool, "apply_patch"),
+)
 """Tools that are found by their type, as there is one of each."""
 
 
@@ -31,6 +36,7 @@ class Toolbox:
     handoffs: list[Handoff[Any, Any]] = field(default_factory=list)
     functions: dict[FunctionToolLookupKey, FunctionTool] = field(default_factory=dict)
     natives: dict[str, Any] = field(default_factory=dict)
+    customs: dict[str, CustomTool] = field(default_factory=dict)
     mcp: dict[str, HostedMCPTool] = field(default_factory=dict)
     """Tools of hosted MCP servers by the label of the server."""
 
@@ -50,7 +56,11 @@ class Toolbox:
             return None if call.lookup_key is None else self.functions.get(call.lookup_key)
         if call.kind == "mcp":
             return self.mcp.get(str(call.key[1]))
-        return self.natives.get(call.kind)
+        return self.native(call.kind, call.name)
+
+    def native(self, kind: str, name: str | None) -> Any | None:
+        """The tool of a native call: the one of its kind, or of its name where there are many."""
+        return self.customs.get(name or "") if kind == "custom" else self.natives.get(kind)
 
 
 async def open_toolbox(
@@ -69,6 +79,8 @@ def sort_tools(tools: list[Any], handoffs: list[Handoff[Any, Any]]) -> Toolbox:
     for tool in tools:
         if isinstance(tool, FunctionTool):
             box.functions[tool.key] = tool
+        elif isinstance(tool, CustomTool):
+            box.customs[tool.name] = tool
         elif isinstance(tool, HostedMCPTool):
             box.mcp[tool.tool_config.get("server_label", "")] = tool
         else:

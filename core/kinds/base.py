@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from core.items import MCPApprovalResponseItem, ToolCallOutputItem
 from core.run_config import ToolErrorFormatterArgs
 from core.tool import DEFAULT_APPROVAL_REJECTION_MESSAGE
 from core.tool_failure import formatted
 
 if TYPE_CHECKING:
     from core.calls import Call
+    from core.items import RunItem
     from core.live import LiveRun
     from core.tool_context import ToolContext
 
@@ -22,6 +24,18 @@ class Answer:
     output: Any
     raw_item: Any
     custom_data: dict[str, Any] | None = None
+
+    def item(self, call: Call) -> RunItem:
+        """The answer as an item of the run."""
+        if call.kind == "mcp":
+            return MCPApprovalResponseItem(agent=call.agent, raw_item=self.raw_item)
+        return ToolCallOutputItem(
+            agent=call.agent,
+            raw_item=self.raw_item,
+            output=self.output,
+            tool_origin=call.origin,
+            custom_data=self.custom_data,
+        )
 
 
 class ToolKind(Protocol):

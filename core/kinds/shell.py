@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from core import raw_items
 from core.calls import text_output
 from core.kinds.base import Answer, error_text
+from core.kinds.gate import needs_person
 from core.maybe_await import settled
-from core.pending import approval_item
 from core.shell_tool import (
     ShellActionRequest,
     ShellCallData,
@@ -29,21 +29,7 @@ class ShellKind:
 
     async def needs_approval(self, tool: ShellTool, call: Call, run: LiveRun) -> bool:
         """A policy gets the commands; a callback of the tool may decide in place of a person."""
-        policy = tool.needs_approval
-        action = call_data(call.raw_item).action
-        needed = (
-            policy
-            if isinstance(policy, bool)
-            else bool(await settled(policy(run.context, action, call.call_id)))
-        )
-        if needed and tool.on_approval is not None:
-            item = approval_item(call)
-            decision = await settled(tool.on_approval(run.context, item))
-            if decision.get("approve") is True:
-                run.context.approve_tool(item)
-            elif decision.get("approve") is False:
-                run.context.reject_tool(item, rejection_message=decision.get("reason"))
-        return needed
+        return await needs_person(tool, call_data(call.raw_item).action, call, run)
 
     async def invoke(
         self, tool: ShellTool, call: Call, context: ToolContext[Any], run: LiveRun

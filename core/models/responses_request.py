@@ -18,6 +18,7 @@ from core.hosted_tools import (
     WebSearchTool,
 )
 from core.model_settings import MCPToolChoice
+from core.native_tools import ApplyPatchTool, CustomTool, LocalShellTool
 from core.raw_items import plain, without_none
 from core.shell_tool import ShellTool
 
@@ -103,6 +104,10 @@ def _tool(tool: Any) -> dict[str, Any]:
             return _function(tool)
         case ShellTool():
             return _set({"type": "shell", "environment": plain(tool.environment)})
+        case LocalShellTool() | ApplyPatchTool():
+            return {"type": tool.type}
+        case CustomTool():
+            return _custom(tool)
         case FileSearchTool():
             return _set(
                 {
@@ -138,6 +143,17 @@ def _tool(tool: Any) -> dict[str, Any]:
             )
         case _:
             raise UserError(f"Unknown tool type: {type(tool).__name__}")
+
+
+def _custom(tool: CustomTool) -> dict[str, Any]:
+    fields = {
+        "type": "custom",
+        "name": tool.name,
+        "description": tool.description,
+        "format": plain(tool.format),
+        "defer_loading": tool.defer_loading or None,
+    }
+    return _set(fields)
 
 
 def _set(fields: dict[str, Any]) -> dict[str, Any]:

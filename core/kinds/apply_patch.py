@@ -1,0 +1,76 @@
+"""Calls that change files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from core import raw_items
+from core.editor import ApplyPatchOperation, ApplyPatchResult
+from core.exceptions import ModelBehaviorError
+from core.kinds.base import Answer, error_text
+from core.kinds.gate import needs_person
+from core.maybe_await import settled
+
+if TYPE_CHECKING:
+    from core.calls import Call
+    from core.live import LiveRun
+    from core.native_tools import ApplyPatchTool
+    from core.tool_context import ToolContext
+
+CHANGES = ("create_file", "update_file", "delete_file")
+
+
+class ApplyPatchKind:
+    """The tool with an editor of the application."""
+
+    async def needs_approval(self, tool: ApplyPatchTool, call: Call, run: LiveRun) -> bool:
+        """A policy gets the operation."""
+        return await needs_person(tool, operation_of(call, run), call, run)
+
+    async def invoke(
+        self, tool: ApplyPatchTool, call: Call, context: ToolContext[Any], run: LiveRun
+    ) -> Any:
+        """Change the file; a failing editor is news for the model."""
+        operation = operation_of(call, run)
+        change = getattr(tool.editor, operation.type)
+        try:
+            return await settled(change(operation))
+        except Exception as error:  # noqa: BLE001 - any failure of an editor
+            context.failed = True
+            text = await error_text(run, call, "tool_exception", str(error), error)
+            return ApplyPatchResult("failed", text)
+
+    def answer(self, tool: ApplyPatchTool, call: Call, output: Any) -> Answer:
+        """What the editor returned."""
+        if isinstance(output, ApplyPatchResult):
+            return _answer(call, output.status or "completed", output.output or "")
+        return _answer(call, "completed", "" if output is None else str(output))
+
+    def refusal(self, call: Call, message: str) -> Answer:
+        """A refusal looks like a change that failed."""
+        return _answer(call, "failed", message)
+
+
+def operation_of(call: Call, run: LiveRun) -> ApplyPatchOperation:
+    """What the call asks for; ModelBehaviorError when that is no change of a file."""
+    asked = raw_items.get(call.raw_item, "operation") or {}
+    kind, path = raw_items.get(asked, "type"), raw_items.get(asked, "path")
+    if kind not in CHANGES or not isinstance(path, str) or not path:
+        raise ModelBehaviorError(f"Tool {call.name} was asked for a change that is none.")
+    return ApplyPatchOperation(
+        type=kind,
+        path=path,
+        diff=raw_items.get(asked, "diff"),
+        ctx_wrapper=run.context,
+        move_to=raw_items.get(asked, "move_to"),
+    )
+
+
+def _answer(call: Call, status: str, text: str) -> Answer:
+    raw = {
+        "type": "apply_patch_call_output",
+        "call_id": call.call_id,
+        "status": status,
+        "output": text,
+    }
+    return Answer(text, raw)

@@ -1,0 +1,47 @@
+"""Calls of tools that take free text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from core import raw_items
+from core.calls import text_output
+from core.kinds.base import Answer, error_text
+from core.kinds.gate import needs_person
+from core.maybe_await import settled
+
+if TYPE_CHECKING:
+    from core.calls import Call
+    from core.live import LiveRun
+    from core.native_tools import CustomTool
+    from core.tool_context import ToolContext
+
+
+class CustomKind:
+    """Custom tools."""
+
+    async def needs_approval(self, tool: CustomTool, call: Call, run: LiveRun) -> bool:
+        """A policy gets the text."""
+        return await needs_person(tool, _text_of(call), call, run)
+
+    async def invoke(
+        self, tool: CustomTool, call: Call, context: ToolContext[Any], run: LiveRun
+    ) -> Any:
+        """Run the tool; a failure is news for the model."""
+        try:
+            return await settled(tool.on_invoke_tool(context, context.tool_arguments))
+        except Exception as error:  # noqa: BLE001 - any failure of a tool
+            context.failed = True
+            return await error_text(run, call, "tool_exception", str(error), error)
+
+    def answer(self, tool: CustomTool, call: Call, output: Any) -> Answer:
+        """The returned value as text."""
+        return Answer(output, text_output("custom", call.call_id, str(output)))
+
+    def refusal(self, call: Call, message: str) -> Answer:
+        """The message as the output."""
+        return Answer(message, text_output("custom", call.call_id, message))
+
+
+def _text_of(call: Call) -> str:
+    return raw_items.arguments_of(call.raw_item) or ""

@@ -1,0 +1,170 @@
+"""Tools the model knows without a schema: gated like all others, and answered in their own form."""
+
+from typing import Any
+
+import pytest
+
+from core import (
+    Agent,
+    ApplyPatchOperation,
+    ApplyPatchResult,
+    ApplyPatchTool,
+    CustomTool,
+    HostedMCPTool,
+    LocalShellTool,
+    Runner,
+    RunState,
+    ShellTool,
+)
+from core.testing import ModelStep, ScriptedModel, assistant_message
+
+CALLS: dict[str, dict[str, Any]] = {
+    "shell": {"type": "shell_call", "call_id": "c1", "action": {"commands": ["ls"]}},
+    "apply_patch": {
+        "type": "apply_patch_call",
+        "call_id": "c1",
+        "operation": {"type": "create_file", "path": "a.txt", "diff": "+hi"},
+    },
+    "custom": {"type": "custom_tool_call", "call_id": "c1", "name": "sql", "input": "drop x"},
+    "mcp": {
+        "type": "mcp_approval_request",
+        "id": "c1",
+        "server_label": "files",
+        "name": "remove",
+        "arguments": "{}",
+    },
+}
+
+
+class Editor:
+    def __init__(self, ran: list[str]) -> None:
+        self.ran = ran
+
+    def create_file(self, operation: ApplyPatchOperation) -> ApplyPatchResult:
+        self.ran.append(operation.path)
+        return ApplyPatchResult(output="made")
+
+    def update_file(self, operation: ApplyPatchOperation) -> str:
+        raise OSError("read-only")
+
+    def delete_file(self, operation: ApplyPatchOperation) -> None:
+        self.ran.append(f"gone {operation.path}")
+
+
+def tool_of(kind: str, ran: list[str], *, gated: bool = True) -> Any:
+    def run(*args: Any) -> str:
+        ran.append(str(args[-1]))
+        return "done"
+
+    tools: dict[str, Any] = {
+        "shell": ShellTool(run, needs_approval=gated),
+        "apply_patch": ApplyPatchTool(Editor(ran), needs_approval=gated),
+        "custom": CustomTool("sql", "Run SQL.", run, needs_approval=gated),
+        "mcp": HostedMCPTool({"type": "mcp", "server_label": "files"}),
+    }
+    return tools[kind]
+
+
+def agent_with(tool: Any, *calls: dict[str, Any]) -> tuple[Agent[Any], ScriptedModel]:
+    steps = [ModelStep([call]) for call in calls]
+    model = ScriptedModel([*steps, ModelStep([assistant_message("end")])])
+    return Agent(name="Ops", tools=[tool], model=model), model
+
+
+def outputs(model: ScriptedModel) -> list[dict[str, Any]]:
+    """What the model was told of its calls, last."""
+    items: Any = model.calls[-1].input
+    return [i for i in items if i.get("type", "").endswith(("_output", "_response"))]
+
+
+@pytest.mark.parametrize("kind", CALLS)
+async def test_a_refused_call_of_any_kind_never_reaches_its_tool(kind: str) -> None:
+    ran: list[str] = []
+    agent, model = agent_with(tool_of(kind, ran), CALLS[kind])
+    paused = await Runner.run(agent, "go")
+    [item] = paused.interruptions
+    state = await RunState.from_string(agent, paused.to_state().to_string())
+    state.reject(state.get_interruptions()[0], rejection_message="not today")
+    result = await Runner.run(agent, state)
+    assert (result.final_output, ran) == ("end", [])
+    assert item.arguments is not None
+    [told] = outputs(model)
+    assert "not today" in str(told)
+
+
+@pytest.mark.parametrize("kind", CALLS)
+async def test_an_approved_call_of_any_kind_is_answered_in_its_own_form(kind: str) -> None:
+    ran: list[str] = []
+    agent, model = agent_with(tool_of(kind, ran), CALLS[kind])
+    paused = await Runner.run(agent, "go")
+    state = await RunState.from_string(agent, paused.to_state().to_string())
+    state.approve(state.get_interruptions()[0])
+    result = await Runner.run(agent, state)
+    assert result.final_output == "end"
+    assert len(ran) == (0 if kind == "mcp" else 1)
+    [told] = outputs(model)
+    forms = {"custom": "custom_tool_call_output", "mcp": "mcp_approval_response"}
+    assert told["type"] == forms.get(kind, f"{kind}_call_output")
+
+
+async def test_an_answer_that_always_holds_is_given_to_the_same_tool_of_the_same_server() -> None:
+    again = {**CALLS["mcp"], "id": "c2"}
+    other = {**CALLS["mcp"], "id": "c3", "server_label": "mail"}
+    agent, model = agent_with(tool_of("mcp", []), CALLS["mcp"], again, other)
+    agent.tools.append(HostedMCPTool({"type": "mcp", "server_label": "mail"}))
+    state = (await Runner.run(agent, "go")).to_state()
+    state.approve(state.get_interruptions()[0], always_approve=True)
+    result = await Runner.run(agent, state)
+    assert [item.raw_item["id"] for item in result.interruptions] == ["c3"]
+    assert [told["approve"] for told in outputs(model)] == [True, True]
+
+
+async def test_a_callback_answers_a_server_in_place_of_a_person() -> None:
+    tool = tool_of("mcp", [])
+    tool.on_approval_request = lambda request: {"approve": False, "reason": request.data["name"]}
+    agent, model = agent_with(tool, CALLS["mcp"])
+    result = await Runner.run(agent, "go")
+    assert result.final_output == "end"
+    assert outputs(model) == [
+        {
+            "type": "mcp_approval_response",
+            "approval_request_id": "c1",
+            "approve": False,
+            "reason": "remove",
+        }
+    ]
+
+
+async def test_an_editor_that_fails_is_news_for_the_model() -> None:
+    operation = {"type": "update_file", "path": "a.txt", "diff": "+hi"}
+    agent, model = agent_with(
+        tool_of("apply_patch", [], gated=False), {**CALLS["apply_patch"], "operation": operation}
+    )
+    await Runner.run(agent, "go")
+    [told] = outputs(model)
+    assert (told["status"], told["output"]) == ("failed", "read-only")
+
+
+async def test_a_policy_of_a_custom_tool_sees_the_text() -> None:
+    ran: list[str] = []
+    tool = tool_of("custom", ran)
+    tool.needs_approval = lambda context, text, call_id: "drop" in text
+    harmless = {**CALLS["custom"], "call_id": "c0", "input": "select 1"}
+    agent, _ = agent_with(tool, harmless, CALLS["custom"])
+    result = await Runner.run(agent, "go")
+    assert ran == ["select 1"]
+    assert [item.arguments for item in result.interruptions] == ["drop x"]
+
+
+async def test_a_local_shell_runs_its_command() -> None:
+    call = {
+        "type": "local_shell_call",
+        "id": "l1",
+        "call_id": "c1",
+        "status": "completed",
+        "action": {"type": "exec", "command": ["ls"], "env": {}},
+    }
+    tool = LocalShellTool(lambda request: " ".join(request.data["action"]["command"]))
+    agent, model = agent_with(tool, call)
+    await Runner.run(agent, "go")
+    assert [told["output"] for told in outputs(model)] == ["ls"]
