@@ -13,16 +13,19 @@ async def renewed(renew: Callable[[], Awaitable[bool]], lasts: float) -> AsyncIt
 
     A store that is away for a moment is asked again at the next third.
     """
-    task = asyncio.create_task(_renew(renew, lasts / 3))
+    over = asyncio.Event()
+    task = asyncio.create_task(_renew(renew, lasts / 3, over))
     try:
         yield
     finally:
+        # A client that is cancelled in the middle of a command may report a broken connection.
+        over.set()
         task.cancel()
 
 
-async def _renew(renew: Callable[[], Awaitable[bool]], pause: float) -> None:
+async def _renew(renew: Callable[[], Awaitable[bool]], pause: float, over: asyncio.Event) -> None:
     kept = True
-    while kept:
+    while kept and not over.is_set():
         await asyncio.sleep(pause)
         try:
             kept = await renew()
