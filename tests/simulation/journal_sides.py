@@ -133,7 +133,6 @@ class RedisJournal(_Journal):
     def __init__(self, scene: Scene, database: Database, client: Redis) -> None:
         """`client` is of the same server; it bears no other data."""
         self.scene = scene
-        self.database = database
         self.client = client
         self.threads = RedisThreads(database)
         self.approvals = RedisApprovals(database)
@@ -173,8 +172,12 @@ class RedisJournal(_Journal):
         )
 
     async def take(self) -> int:
-        (answer,) = await self.database.change(self.scene.run.place, "take", 30_000)
-        return 0 if answer == b"busy" else int(answer.split()[0])
+        async with self.threads.hold(self.scene.run.place) as hold:
+            if hold is None:
+                return 0
+            # It stays taken although nobody goes on renewing it.
+            hold.is_given_back = True
+            return int(hold.fence)
 
     async def lose_lease(self) -> None:
         await self.client.delete(f"{keys.base(self.scene.run.place)}:lease")
