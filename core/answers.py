@@ -21,11 +21,16 @@ def says_something(kind: str) -> bool:
     return kind not in SILENT and kind not in ENDS
 
 
-def answer_of_event(event: Any, kind: str) -> ModelResponse:
-    """The answer the last event of a stream brings; ModelAnswerError when it brings none."""
+def answer_of_event(event: Any, kind: str, streamed: list[Any]) -> ModelResponse:
+    """The answer the last event of a stream brings; ModelAnswerError when it brings none.
+
+    Some servers leave the output out of it: then the items that were `streamed` are the output.
+    """
     response = getattr(event, "response", None)
     if kind == "response.completed" or (kind == "response.incomplete" and _may_stay(response)):
-        return _taken(response)
+        answer = _taken(response)
+        answer.output = answer.output or list(streamed)
+        return answer
     said = getattr(response, "error", None) or event
     why = getattr(said, "message", None) or _cut_by(response) or "no reason given"
     code = getattr(said, "code", None)

@@ -184,6 +184,7 @@ async def _stream(
 ) -> ModelResponse:
     """Pass the events of the stream on; the last one carries the answer."""
     response: ModelResponse | None = None
+    whole: list[Any] = []
     stream: AsyncGenerator[Any, None] = model.stream_response(**request)  # type: ignore[assignment]
     async with aclosing(stream) as events:
         async for event in events:
@@ -192,7 +193,9 @@ async def _stream(
             attempt.said = attempt.said or says_something(kind)
             run.emit(RawResponsesStreamEvent(data=event))
             if kind in ENDS:
-                response = answer_of_event(event, kind)
+                response = answer_of_event(event, kind, whole)
+            elif kind == "response.output_item.done":
+                whole.append(event.item)
     if response is None:
         code = "stream_ended" if attempt.begun else None
         raise ModelAnswerError("Model did not produce a final response!", code)

@@ -88,6 +88,15 @@ class RetryPolicyContext:
 RetryPolicy = Callable[[RetryPolicyContext], Awaitable[bool | RetryDecision] | bool | RetryDecision]
 
 
+def as_backoff(
+    backoff: ModelRetryBackoffSettings | dict[str, Any] | None,
+) -> ModelRetryBackoffSettings:
+    """The waits as an object, however they were given."""
+    if isinstance(backoff, dict):
+        return ModelRetryBackoffSettings(**backoff)
+    return backoff or ModelRetryBackoffSettings()
+
+
 @dataclass
 class ModelRetrySettings:
     """How often and when model calls are made again by the engine."""
@@ -103,6 +112,10 @@ class ModelRetrySettings:
             for f in fields(override)
             if (value := getattr(override, f.name)) is not None
         }
+        if self.backoff and override.backoff:
+            mine, theirs = as_backoff(self.backoff), as_backoff(override.backoff)
+            told = {n: v for n, v in theirs.to_json_dict().items() if v is not None}
+            changes["backoff"] = replace(mine, **told)
         return replace(self, **changes)
 
     def to_json_dict(self) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from core.exceptions import ModelAnswerError
 from core.retry import (
-    ModelRetryBackoffSettings,
     ModelRetryNormalizedError,
     ModelRetrySettings,
     RetryPolicyContext,
+    as_backoff,
 )
 
 if TYPE_CHECKING:
@@ -67,10 +67,7 @@ def delay(failure: Failure, settings: ModelRetrySettings) -> float:
     """Seconds to wait: what the provider asks for, else more each time."""
     if failure.advice is not None and failure.advice.retry_after is not None:
         return failure.advice.retry_after
-    backoff = settings.backoff
-    if isinstance(backoff, dict):
-        backoff = ModelRetryBackoffSettings(**backoff)
-    backoff = backoff or ModelRetryBackoffSettings()
+    backoff = as_backoff(settings.backoff)
     first = FIRST_WAIT if backoff.initial_delay is None else backoff.initial_delay
     longest = LONGEST_WAIT if backoff.max_delay is None else backoff.max_delay
     growth = GROWTH if backoff.multiplier is None else backoff.multiplier

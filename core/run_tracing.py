@@ -9,19 +9,18 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from core.call_tracing import error_words
 from core.exceptions import (
     InputGuardrailTripwireTriggered,
     MaxTurnsExceeded,
     ModelBehaviorError,
     OutputGuardrailTripwireTriggered,
 )
-from core.logger import logger
 from core.models.interface import ModelTracing
 from core.steps import CallModel, Finish, GiveUp, HandOff
 from core.tracing.context import TraceCtxManager
 from core.tracing.create import (
     agent_span,
-    function_span,
     get_current_trace,
     task_span,
     turn_span,
@@ -31,10 +30,8 @@ from core.tracing.traces import NoOpTrace
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.calls import Call
     from core.live import LiveRun
     from core.steps import Step
-    from core.tool_context import ToolContext
     from core.toolbox import Toolbox
     from core.tracing.spans import Span
     from core.usage import Usage
@@ -177,46 +174,6 @@ class RunSpans:
             self._agent = None
 
 
-@contextmanager
-def traced_call(call: Call, context: ToolContext[Any], run: LiveRun) -> Iterator[CallSpan]:
-    """The span of one call of a tool."""
-    with function_span(call.name) as span:
-        found = CallSpan(span, context, run)
-        try:
-            yield found
-        except Exception as error:
-            found.failed(error)
-            raise
-
-
-class CallSpan:
-    """What is told of one call of a tool."""
-
-    def __init__(self, span: Span[Any], context: ToolContext[Any], run: LiveRun) -> None:
-        self._span = span
-        self._context = context
-        self._sensitive = run.config.trace_include_sensitive_data
-        if self._sensitive:
-            span.span_data.input = context.tool_arguments
-
-    def returned(self, output: Any) -> None:
-        """The tool, or what stands for its failure, has an output."""
-        if self._sensitive:
-            self._span.span_data.output = output
-        if self._context.failed:
-            self._fault("Error running tool (non-fatal)")
-
-    def failed(self, error: Exception) -> None:
-        """The call ends the run."""
-        cause = error.__cause__ if isinstance(error.__cause__, Exception) else error
-        self._fault("Error running tool", _text(cause, sensitive=self._sensitive))
-
-    def _fault(self, message: str, what: str = "") -> None:
-        text = what or "Tool execution failed. Error details are redacted."
-        data = {"tool_name": self._context.tool_name, "error": text}
-        self._span.set_error({"message": message, "data": data})
-
-
 def _described(error: BaseException, run: LiveRun) -> tuple[str, dict[str, Any]] | None:
     """What the span of an agent says about an error; nothing where another span says it."""
     match error:
@@ -229,19 +186,9 @@ def _described(error: BaseException, run: LiveRun) -> tuple[str, dict[str, Any]]
             return None
         case Exception():
             sensitive = run.config.trace_include_sensitive_data
-            return "Error in agent run", {"error": _text(error, sensitive=sensitive)}
+            return "Error in agent run", {"error": error_words(error, sensitive=sensitive)}
         case _:
             return None
-
-
-def _text(error: Exception, *, sensitive: bool) -> str:
-    if not sensitive:
-        return "Error details are redacted."
-    try:
-        return str(error)
-    except BaseException:  # noqa: BLE001 - foreign code must not change how the run ends
-        logger.debug("An error could not be described")
-        return "Error details are unavailable."
 
 
 def _counts(usage: Usage) -> dict[str, int]:

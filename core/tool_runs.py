@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
 from core import raw_items
+from core.call_tracing import traced_call
 from core.calls import Call, ledger_call
 from core.exceptions import AgentsException, ModelBehaviorError, UserError
 from core.kinds import KINDS, Answer
@@ -15,7 +16,6 @@ from core.kinds.base import refusal_text
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused
 from core.model_call import tools_of
 from core.pending import approval_item, demand_approval
-from core.run_tracing import traced_call
 from core.tasks import run_all
 from core.tool_context import ToolContext
 from core.tool_guards import check_tool_input, check_tool_output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +100,7 @@ class Usage:
         self.output_tokens_details = OutputTokensDetails(
             **_sums(OutputTokensDetails, self.output_tokens_details, other.output_tokens_details)
         )
-        self.request_usage_entries.extend(other.entries())
+        self.request_usage_entries.extend(copy.deepcopy(other.entries()))
 
     def entries(self) -> list[RequestUsage]:
         """The usage request by request."""

@@ -461,3 +461,14 @@ async def test_a_chat_stream_that_just_stops_is_an_error(
     with pytest.raises(ModelBehaviorError, match="ended before"):
         await consume(Runner.run_streamed(looker.agent, "db?"))
     assert looker.seen == []
+
+
+async def test_items_that_were_streamed_are_the_answer_when_its_end_brings_none(
+    provider: Any, client: AsyncOpenAI
+) -> None:
+    first = stream("response.completed", CALL)
+    first[-1]["response"] = response()
+    provider.answers = [first, stream("response.completed", message("it is up"))]
+    looker = Looker(OpenAIResponsesModel("m", client))
+    assert await consume(Runner.run_streamed(looker.agent, "db?")) == "it is up"
+    assert looker.seen == ["db"]
