@@ -23,6 +23,7 @@ from bot.service.background import Background
 from bot.service.commands import CommandDesk
 from bot.service.conversation import Conversation
 from bot.service.copies import Copies
+from bot.service.counting import CountedAudit
 from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
 from bot.service.decisions import DecisionDesk
@@ -93,6 +94,7 @@ class Services:
     deadlines: Deadlines
     sweeper: Sweeper
     background: Background
+    metrics: Metrics
     closing: asyncio.Event
     """Set it before the end: what runs is handed over at its next step."""
 
@@ -157,6 +159,8 @@ def wire(
     command: str,
 ) -> Services:
     """Put the services together; nothing is started."""
+    metrics = Metrics()
+    audit = CountedAudit(store.audit, metrics)
     authority = Authority(directory)
     sight = Sight(directory, authority)
     homes = HomeDesk(
@@ -175,13 +179,13 @@ def wire(
         store.runs,
         messenger,
         store.wakeups,
-        store.audit,
+        audit,
         Copies(store.approvals, messenger, directory),
         homes.touched,
     )
     deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)
     replier = Replier(messenger)
-    witness = Witness(store.audit, brain.policies, clock)
+    witness = Witness(audit, brain.policies, clock)
     rulings = Rulings(
         approvals=store.approvals,
         authority=authority,
@@ -273,7 +277,7 @@ def wire(
         background=background,
         clock=clock,
     )
-    return Services(intake, actor, deadlines, sweeper, background, closing)
+    return Services(intake, actor, deadlines, sweeper, background, metrics, closing)
 
 
 @asynccontextmanager
@@ -281,7 +285,7 @@ async def front(
     settings: Settings, store: Store, workspace: Workspace, services: Services
 ) -> AsyncIterator[str]:
     """Listen to Slack, over HTTP or Socket Mode; yields the address of the bot's own server."""
-    metrics = Metrics()
+    metrics = services.metrics
     app = bolt_app(workspace.client, workspace.identity)
     register(
         app,

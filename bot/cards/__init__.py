@@ -38,6 +38,7 @@ from bot.cards.approval import (
 )
 from bot.cards.audit import (
     run_audit,
+    with_steps,
 )
 from bot.cards.home import (
     LISTED,
@@ -146,4 +147,5 @@ __all__ = [
     "whole_text",
     "whole_window",
     "window_failed",
+    "with_steps",
 ]

@@ -40,12 +40,21 @@ _WORDS: dict[Happening, str] = {
 
 def run_audit(run: Run, links: Sequence[Link]) -> tuple[Message, ...]:
     """Oldest first, in as many messages as it takes."""
-    title = f"*Audit of {code(run.id, 60)}*"
+    title = f"*What happened in {code(run.id, 60)}*"
     if not links:
         return (_message([f"{title}\nNothing is on record about this run."]),)
     sections = list(_sections([title, *(_line(link) for link in links)]))
     starts = range(0, len(sections), _MESSAGE)
     return tuple(_message(sections[start : start + _MESSAGE]) for start in starts)
+
+
+def with_steps(details: Message, run: Run, links: Sequence[Link]) -> tuple[Message, ...]:
+    """A run's details, and behind them what happened in it."""
+    first, *more = run_audit(run, links)
+    together = Message(
+        text=bounded(f"{details.text}\n{first.text}"), blocks=(*details.blocks, *first.blocks)
+    )
+    return (together, *more)
 
 
 def _line(link: Link) -> str:

@@ -4,7 +4,7 @@ Every port has a double that keeps everything in memory (`bot.store.memory`), an
 runs on all of its adapters.
 """
 
-from bot.ports.audit import Audit
+from bot.ports.audit import Audit, AuditBook
 from bot.ports.clock import Clock
 from bot.ports.directory import Directory, DirectoryError
 from bot.ports.homes import Front, Homes
@@ -12,6 +12,7 @@ from bot.ports.journal import Approvals, Begun, Ruling
 from bot.ports.keeping import Errands, Runs
 from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered
 from bot.ports.store import NotRecorded
+from bot.ports.tally import Tally
 from bot.ports.threads import Change, Hold, LeaseLost, Outbox, Thread, Threads, WrittenByNewer
 from bot.ports.wakeups import Wakeups
 
@@ -19,6 +20,7 @@ __all__ = [
     "AnswerStream",
     "Approvals",
     "Audit",
+    "AuditBook",
     "Begun",
     "Block",
     "Change",
@@ -38,6 +40,7 @@ __all__ = [
     "Outbox",
     "Ruling",
     "Runs",
+    "Tally",
     "Thread",
     "Threads",
     "Wakeups",

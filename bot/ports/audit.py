@@ -7,13 +7,17 @@ from bot.audit import Link
 from bot.records import AuditEntry
 
 
-class Audit(Protocol):
-    """Every method raises `NotRecorded`."""
+class AuditBook(Protocol):
+    """Where entries are written."""
 
     async def add(self, entry: AuditEntry) -> None:
         """Put it at the end of the chain; an entry whose id is there already is left out, and so is
-        one about policies that are the last ones on record."""
+        one about policies that are the last ones on record. Raises `NotRecorded`."""
         ...
+
+
+class Audit(AuditBook, Protocol):
+    """Every method raises `NotRecorded`."""
 
     async def of_run(self, run: str) -> Sequence[Link]:
         """What happened in a run, as it was written down."""

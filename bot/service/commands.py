@@ -158,7 +158,8 @@ class CommandDesk:
         """A run, or the whole of one call."""
         if (run := await self._run(identity, command)) is not None:
             approvals = await self._approvals_of(run)
-            return [cards.run_details(run, approvals, await self._links([run], approvals))]
+            details = cards.run_details(run, approvals, await self._links([run], approvals))
+            return cards.with_steps(details, run, await self._audit.of_run(run.id))
         if (approval := await self._approval(identity, command)) is not None:
             return cards.approval_details(approval, await self._links((), [approval]))
         return [cards.not_found(identity, command=self._command)]

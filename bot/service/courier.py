@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from bot import cards
 from bot.ports import (
     Approvals,
-    Audit,
+    AuditBook,
     Message,
     Messenger,
     NotDelivered,
@@ -44,7 +44,7 @@ class Courier:
         runs: Runs,
         messenger: Messenger,
         wakeups: Wakeups,
-        audit: Audit,
+        audit: AuditBook,
         copies: Copies,
         told: Callable[[], None] = lambda: None,
         *,

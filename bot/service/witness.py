@@ -1,13 +1,13 @@
 """Tells the audit what changes no record: words that did not count, and other policies in force."""
 
 from bot.audit import entries
-from bot.ports import Audit, Clock
+from bot.ports import AuditBook, Clock
 from bot.records import Approval, Run
 from bot.service.policy_book import PolicyBook
 
 
 class Witness:
-    def __init__(self, audit: Audit, policies: PolicyBook, clock: Clock) -> None:
+    def __init__(self, audit: AuditBook, policies: PolicyBook, clock: Clock) -> None:
         self._audit = audit
         self._policies = policies
         self._clock = clock

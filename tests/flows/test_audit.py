@@ -186,3 +186,39 @@ async def test_the_audit_of_a_run_is_shown_to_those_who_can_see_it(who: str) -> 
         await person.types("/agent audit run_none")
         await trial.settled()
         assert "run_none" in person.told[-1]
+
+
+async def test_what_happens_is_counted_without_anybodys_words() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with audited(ops.agent()) as seen:
+        trial = seen.trial
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.person("sam").clicks(card, "Approve")
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        text = trial.processes[0].services.metrics.text().decode()
+        for line in (
+            'signoff_runs_total{status="done"} 1.0',
+            'signoff_approvals_total{status="waiting"} 1.0',
+            'signoff_approvals_total{status="done"} 1.0',
+            'signoff_clicks_total{outcome="refused"} 1.0',
+            'signoff_clicks_total{outcome="approved"} 1.0',
+        ):
+            assert line in text
+
+
+async def test_a_run_is_shown_with_its_steps_its_decisions_and_its_cost() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with audited(ops.agent()) as seen:
+        trial = seen.trial
+        await trial.person("mira").asks("deploy")
+        await trial.person("jonas").clicks(await trial.card(), "Approve")
+        await trial.message("It is live.")
+        (entry, *_) = await seen.entries()
+        await trial.person("aiko").types(f"/agent show {entry.run}")
+        await trial.settled()
+        shown = "\n".join(trial.person("aiko").told)
+        for words in ("tokens", "started `deploy`", "<@U0JONAS> approved", "open>", entry.approval):
+            assert words in shown
