@@ -6,6 +6,7 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.any_value import as_json, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -105,8 +106,8 @@ def tool_output_payload(output: Any) -> str | list[dict[str, Any]]:
     values = output if isinstance(output, list | tuple) and output else [output]
     parts = [content_part(value) for value in values]
     if all(part is not None for part in parts):
-        return [part for part in parts if part is not None]
-    return str(output)
+        return [as_json(part) for part in parts]
+    return as_text(output)
 
 
 def _last_part(message: TResponseOutputItem) -> Any:

@@ -160,6 +160,8 @@ class RunConfig:
     tracing: TracingConfig | None = None
     trace_include_sensitive_data: bool = field(
         default_factory=_default_trace_include_sensitive_data
+    max_tool_output: int | None = None
+    """How many characters of a tool's output the model reads; it is told what is left out."""
     )
     workflow_name: str = "Agent workflow"
     trace_id: str | None = None
@@ -177,6 +179,8 @@ class RunConfig:
     output_guardrail_blocked_message: str | OutputGuardrailBlockedMessageFormatter | None = None
     checkpoint: Checkpoint | None = None
     """Awaited with the state after each response, before tools start, after each output, and at
+        if self.max_tool_output is not None and self.max_tool_output < 1:
+            raise ValueError("max_tool_output must be at least 1")
     the end."""
     ledger: ToolLedger | None = None
     """Asked before each tool starts, told when it has ended."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
@@ -16,6 +16,7 @@ from core.kinds.base import refusal_text
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused
 from core.model_call import tools_of
 from core.pending import approval_item, demand_approval
+from core.shortening import short_output
 from core.tasks import run_all
 from core.tool_context import ToolContext
 from core.tool_guards import check_tool_input, check_tool_output
@@ -104,12 +105,12 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     if isinstance(output, ToolPause):
         call.nested = output.state
         return
-    answer = KINDS[call.kind].answer(tool, call, output)
+    answer = _answer(tool, call, output, run)
     if run.config.ledger is not None:
         await run.config.ledger.finish(record, output_text(answer), failed=context.failed)
     output = await check_tool_output(tool, call, context, answer.output, run)
     if output is not answer.output:
-        answer = KINDS[call.kind].answer(tool, call, output)
+        answer = _answer(tool, call, output, run)
     try:
         await run.hooks.on_tool_end(context, call.agent, tool, output)
         if call.agent.hooks is not None:
@@ -121,6 +122,12 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
             raise
         raise UserError(f"Error running tool {call.name}: {error}") from error
     await _done(call, answer, batch)
+
+
+def _answer(tool: Any, call: Call, output: Any, run: LiveRun) -> Answer:
+    """What the tool returned; the model reads no more of it than the run allows."""
+    answer = KINDS[call.kind].answer(tool, call, output)
+    return replace(answer, raw_item=short_output(answer.raw_item, run.config.max_tool_output))
 
 
 async def _done(call: Call, answer: Answer, batch: Batch) -> None:

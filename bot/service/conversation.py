@@ -20,12 +20,14 @@ from bot.service.moves import Resume, Start
 from bot.service.offers import Offer, Offers
 from bot.service.progress import Progress, as_text
 from bot.service.scene import Scene
-from bot.service.shortening import short_results
 from bot.service.stretch import Interrupted, Stretch
 from bot.service.verdicts import answer_undecidable, bring_in
 from core import Agent, RunConfig, Runner, RunState, UserError
 from core.models.interface import ModelProvider
 from core.result import RunResultStreaming
+
+MAX_TOOL_OUTPUT = 40_000
+"""Characters of one result a model reads."""
 
 log = logging.getLogger(__name__)
 
@@ -153,7 +155,7 @@ class Conversation:
                     ended=stretch.call_ends,
                     resolved=resolved,
                 ),
-                call_model_input_filter=short_results,
+                max_tool_output=MAX_TOOL_OUTPUT,
                 tool_not_found_behavior="return_error_to_model",
                 tracing_disabled=True,
             ),

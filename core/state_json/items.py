@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.any_value import as_json
 from core.items import (
     CompactionItem,
     HandoffCallItem,
@@ -53,7 +54,7 @@ def write_item(item: RunItem, graph: AgentGraph) -> dict[str, Any]:
         _put(document, tool_name=item.tool_name, description=item.description, title=item.title)
         _put_origin(document, item.tool_origin)
     elif isinstance(item, ToolCallOutputItem):
-        document["output"] = _jsonable(item.output)
+        document["output"] = as_json(item.output)
         _put_origin(document, item.tool_origin)
         _put(document, custom_data=item.custom_data)
     elif isinstance(item, ToolApprovalItem):
@@ -160,13 +161,3 @@ def _put(document: dict[str, Any], **fields: Any) -> None:
 def _put_origin(document: dict[str, Any], origin: ToolOrigin | None) -> None:
     if origin is not None:
         document["tool_origin"] = origin.to_json_dict()
-
-
-def _jsonable(value: Any) -> Any:
-    """An output as JSON; an object without a JSON form as its text."""
-    value = raw_items.plain(value)
-    if isinstance(value, dict):
-        return {str(key): _jsonable(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_jsonable(item) for item in value]
-    return value if isinstance(value, str | int | float | bool) or value is None else str(value)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.agent_graph import AgentGraph
+from core.any_value import as_json
 from core.state_json.approvals import write_approvals
 from core.state_json.calls import write_call, write_records
 from core.state_json.context import write_context
@@ -226,10 +227,5 @@ def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
             "over": turn.over,
         }
     if state.final is not None:
-        value = raw_items.plain(state.final.value)
-        own["final"] = {"output": value if _is_json(value) else str(value)}
+        own["final"] = {"output": as_json(state.final.value)}
     return own
-
-
-def _is_json(value: Any) -> bool:
-    return isinstance(value, str | int | float | bool | list | dict) or value is None

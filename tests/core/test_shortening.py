@@ -4,15 +4,17 @@ import json
 
 import pytest
 
-from bot.service.shortening import LIMIT, shortened
+from core.shortening import shortened
+
+LIMIT = 40_000
 
 
 def test_a_short_result_is_left_alone() -> None:
-    assert shortened("x" * LIMIT) == "x" * LIMIT
+    assert shortened("x" * LIMIT, LIMIT) == "x" * LIMIT
 
 
 def test_a_text_keeps_both_ends() -> None:
-    text = shortened("begin " + "x" * 2_000_000 + " end")
+    text = shortened("begin " + "x" * 2_000_000 + " end", LIMIT)
     assert len(text) <= LIMIT
     assert text.startswith("begin ")
     assert text.endswith(" end")
@@ -22,13 +24,13 @@ def test_a_text_keeps_both_ends() -> None:
 @pytest.mark.parametrize("write", [json.dumps, repr])
 def test_a_list_keeps_whole_items(write: object) -> None:
     rows = [{"id": n, "name": "n" * 100} for n in range(1000)]
-    kept = json.loads(shortened(write(rows)))  # type: ignore[operator]
+    kept = json.loads(shortened(write(rows), LIMIT))  # type: ignore[operator]
     assert kept[:-1] == rows[: len(kept) - 1]
     assert kept[-1] == f"({1001 - len(kept)} of 1000 items are left out)"
 
 
 def test_a_list_inside_an_object_keeps_whole_items() -> None:
-    kept = json.loads(shortened(json.dumps({"ok": True, "rows": ["y" * 100] * 2000})))
+    kept = json.loads(shortened(json.dumps({"ok": True, "rows": ["y" * 100] * 2000}), LIMIT))
     assert kept["ok"] is True
     assert kept["rows"][0] == "y" * 100
     assert "items are left out" in kept["rows"][-1]

@@ -5,42 +5,41 @@ lose whole items and can still be parsed; a text keeps its beginning and its end
 is said.
 """
 
+from __future__ import annotations
+
 import ast
 import json
-from functools import lru_cache
 from typing import Any
 
-from core.run_config import CallModelData, ModelInputData
-
-LIMIT = 40_000
-"""Characters of one result."""
 _PARSED = 2_000_000
 """The longest text that is looked at for items."""
 
 
-def short_results(data: CallModelData[Any]) -> ModelInputData:
-    """The `call_model_input_filter` of every run."""
-    given = data.model_data
-    return ModelInputData([_short_item(item) for item in given.input], given.instructions)
-
-
-def _short_item(item: Any) -> Any:
-    if item.get("type") != "function_call_output":
-        return item
-    output = item["output"]
+def short_output(raw: Any, limit: int | None) -> Any:
+    """The output of a call as the model reads it, with at most `limit` characters a text."""
+    if limit is None or not isinstance(raw, dict):
+        return raw
+    output = raw.get("output")
     if isinstance(output, str):
-        return item if len(output) <= LIMIT else {**item, "output": shortened(output)}
-    return {**item, "output": [_short_part(part) for part in output]}
+        return raw if len(output) <= limit else {**raw, "output": shortened(output, limit)}
+    if isinstance(output, list):
+        return {**raw, "output": [_short_part(part, limit) for part in output]}
+    return raw
 
 
-def _short_part(part: Any) -> Any:
-    text = part.get("text")
-    long = isinstance(text, str) and len(text) > LIMIT
-    return {**part, "text": shortened(text)} if long else part
+def _short_part(part: Any, limit: int) -> Any:
+    """A part of an output, whatever its texts are called."""
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: shortened(value, limit)
+        if name in ("text", "stdout", "stderr") and isinstance(value, str)
+        else value
+        for name, value in part.items()
+    }
 
 
-@lru_cache(maxsize=64)
-def shortened(text: str, limit: int = LIMIT) -> str:
+def shortened(text: str, limit: int) -> str:
     """The same text if it is short enough."""
     if len(text) <= limit:
         return text
