@@ -94,9 +94,9 @@ def model_settings_from_dict(given: Mapping[str, Any]) -> ModelSettings:
     for index, entry in enumerate(settings.context_management or []):
         check_names(entry, COMPACTION, "model", f"context_management[{index}]")
     if isinstance(settings.reasoning, dict):
-        from openai.types.shared import Reasoning
+        from core.models.raw_objects import reasoning
 
-        settings.reasoning = Reasoning(**settings.reasoning)
+        settings.reasoning = reasoning(settings.reasoning)
     return settings
 
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from core.logger import logger
 from core.maybe_await import settled
-from core.run_config import ToolErrorFormatterArgs
+from core.tool_error_words import ToolErrorFormatterArgs
 
 if TYPE_CHECKING:
     from core.function_tool import FunctionTool, ToolErrorFunction
-    from core.run_config import ToolErrorFormatter
     from core.run_context import RunContextWrapper
+    from core.tool_error_words import ToolErrorFormatter
 
 DEFAULT_MESSAGE = "An error occurred while running the tool. Please try again."
 CANCELLED = "Tool execution cancelled."

@@ -145,11 +145,9 @@ class OpenAIResponsesCompactionSession(SessionABC):
 
     def _open_client(self) -> AsyncOpenAI:
         if self._client is None:
-            from openai import AsyncOpenAI
+            from core.models._openai_shared import default_client
 
-            from core.models._openai_shared import get_default_openai_client
-
-            self._client = get_default_openai_client() or AsyncOpenAI()
+            self._client = default_client()
         return self._client
 
     async def _replace(self, items: list[TResponseInputItem]) -> None:

@@ -37,6 +37,13 @@ def get_default_openai_client() -> AsyncOpenAI | None:
     return _default_openai_client
 
 
+def default_client() -> AsyncOpenAI:
+    """The client that was set, or one made for the purpose."""
+    from openai import AsyncOpenAI
+
+    return get_default_openai_client() or AsyncOpenAI()
+
+
 def set_default_openai_api(api: Api) -> None:
     """Which API models speak."""
     global _use_responses_by_default

@@ -1,10 +1,11 @@
-"""Stored calls as the `openai` objects a program that uses the library knows them as."""
+"""Stored things as the `openai` objects a program that uses the library knows them as."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from openai.types.responses import ResponseFunctionToolCall
+from openai.types.shared import Reasoning
 from pydantic import ValidationError
 
 ALIASES = {
@@ -23,3 +24,8 @@ def as_object(raw: dict[str, Any]) -> Any:
         return ResponseFunctionToolCall.model_validate(named)
     except ValidationError:
         return raw
+
+
+def reasoning(given: dict[str, Any]) -> Reasoning:
+    """Settings of reasoning from a dict."""
+    return Reasoning(**given)

@@ -3,7 +3,8 @@
     python -m tests.bench.bench_click [rounds] [redis url]
 
 One process with front end and worker, on an embedded server that syncs every write unless a
-Redis is named; signed requests over loopback. Prints medians in ms, and the ratio of a slow Slack to a fast one.
+Redis is named; signed requests over loopback. Prints medians in ms, and the ratio of a slow Slack
+to a fast one.
 """
 
 import asyncio
