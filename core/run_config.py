@@ -15,6 +15,7 @@ from core.model_settings import ModelSettings, model_settings_from_dict
 from core.models.multi_provider import MultiProvider
 from core.run_context import RunContextWrapper, TContext
 from core.settings_dict import from_dict
+from core.tool_error_words import ToolErrorFormatter, ToolErrorFormatterArgs
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -85,22 +86,6 @@ CallModelInputFilter: TypeAlias = Callable[
 ]
 
 
-@dataclass
-class ToolErrorFormatterArgs(Generic[TContext]):
-    """What a formatter of tool errors gets."""
-
-    kind: Literal["approval_rejected", "tool_not_found", "tool_exception"]
-    tool_type: Literal["function", "computer", "shell", "apply_patch", "custom"]
-    tool_name: str
-    call_id: str
-    default_message: str
-    run_context: RunContextWrapper[TContext]
-    error: Exception | None = None
-
-
-ToolErrorFormatter: TypeAlias = Callable[
-    [ToolErrorFormatterArgs[Any]], Awaitable[str | None] | str | None
-]
 
 
 @dataclass
@@ -160,8 +145,6 @@ class RunConfig:
     tracing: TracingConfig | None = None
     trace_include_sensitive_data: bool = field(
         default_factory=_default_trace_include_sensitive_data
-    max_tool_output: int | None = None
-    """How many characters of a tool's output the model reads; it is told what is left out."""
     )
     workflow_name: str = "Agent workflow"
     trace_id: str | None = None
@@ -177,10 +160,10 @@ class RunConfig:
     tool_not_found_behavior: ToolNotFoundBehavior = "raise_error"
     tool_name_collision_policy: ToolNameCollisionPolicy = "warn"
     output_guardrail_blocked_message: str | OutputGuardrailBlockedMessageFormatter | None = None
+    max_tool_output: int | None = None
+    """How many characters of a tool's output the model reads; it is told what is left out."""
     checkpoint: Checkpoint | None = None
     """Awaited with the state after each response, before tools start, after each output, and at
-        if self.max_tool_output is not None and self.max_tool_output < 1:
-            raise ValueError("max_tool_output must be at least 1")
     the end."""
     ledger: ToolLedger | None = None
     """Asked before each tool starts, told when it has ended."""
@@ -196,6 +179,8 @@ class RunConfig:
             self.tool_execution = from_dict(
                 ToolExecutionConfig, self.tool_execution, "run_config.tool_execution"
             )
+        if self.max_tool_output is not None and self.max_tool_output < 1:
+            raise ValueError("max_tool_output must be at least 1")
         _check_blocked_message(self.output_guardrail_blocked_message)
         for name, allowed in (
             ("tool_not_found_behavior", ("raise_error", "return_error_to_model")),
