@@ -118,19 +118,27 @@ class Courier:
         if standing is None:
             return
         await self._runs.project(standing)
-        card = cards.approval_card(standing)
         if standing.card is not None:
             try:
-                await self._messenger.update(standing.card, card)
+                await self._draw(standing.card, standing)
             finally:
                 await self._copies.follow(standing)
         elif _needs_a_card(standing):
-            ref = await self._post(standing, card)
+            ref = await self._post(standing, cards.approval_card(standing))
             now = await self._approvals.posted(standing.request, ref)
             if now.version != standing.version:
                 # Decided while it was being posted: nobody else knew yet where to show that.
-                await self._messenger.update(ref, cards.approval_card(now))
+                await self._draw(ref, now)
             await self._copies.follow(now)
+
+    async def _draw(self, ref: MessageRef, standing: Approval) -> None:
+        """Until it shows how things stand: a courier who was held up on the way may have drawn
+        over what a later one had shown."""
+        drawn = None
+        while standing.version != drawn:
+            await self._messenger.update(ref, cards.approval_card(standing))
+            drawn = standing.version
+            standing = await self._approvals.find(standing.request.id) or standing
 
     async def _post(self, standing: Approval, card: Message) -> MessageRef:
         """Where the policy sends it; in the thread when that takes nothing."""
