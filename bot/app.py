@@ -142,7 +142,9 @@ async def connect(settings: Settings) -> AsyncIterator[Workspace]:
             client=client,
             api=api,
             identity=identity,
-            messenger=SlackMessenger(api, ResponseUrls(client), Uploads(api, client)),
+            messenger=SlackMessenger(
+                api, ResponseUrls(client), Uploads(api, client), me=identity.user
+            ),
             directory=SlackDirectory(api, identity),
         )
 

@@ -16,7 +16,10 @@ METHODS: dict[str, tuple[str, ...]] = {
     "chat.update": ("chat:write",),
     # Never asked for a direct message, so there is no im:read.
     "conversations.members": ("channels:read", "groups:read", "mpim:read"),
+    "conversations.history": ("im:history",),
     "conversations.open": ("im:write",),
+    # To see whether a message was taken whose answer was lost.
+    "conversations.replies": ("channels:history", "groups:history", "im:history"),
     "files.completeUploadExternal": ("files:write",),
     "files.getUploadURLExternal": ("files:write",),
     "usergroups.users.list": ("usergroups:read",),

@@ -1,7 +1,8 @@
 """What goes wrong on demand: slow answers, refusals, rate limits, lost replies."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
@@ -67,6 +68,16 @@ class Faults:
     def lose_reply(self, method: str, *, times: int | None = 1) -> None:
         """Do what is asked, and let the connection die before the answer."""
         self.add(Fault(method=method, lose_reply=True, times=times))
+
+    @contextmanager
+    def refusing(self, error: str) -> Iterator[None]:
+        """Answer every call with this code for as long as the context lasts."""
+        rule = Fault(method="*", error=error, times=None)
+        self._rules.insert(0, rule)
+        try:
+            yield
+        finally:
+            self._rules.remove(rule)
 
     def clear(self) -> None:
         """Everything works again."""

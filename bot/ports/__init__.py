@@ -10,10 +10,10 @@ from bot.ports.directory import Directory, DirectoryError
 from bot.ports.homes import Front, Homes
 from bot.ports.journal import Approvals, Begun, Ruling
 from bot.ports.keeping import Errands, Runs
-from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered
+from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered, Once
 from bot.ports.store import NotRecorded
 from bot.ports.tally import Tally
-from bot.ports.threads import Change, Hold, LeaseLost, Outbox, Thread, Threads, WrittenByNewer
+from bot.ports.threads import Change, Due, Hold, LeaseLost, Outbox, Thread, Threads, WrittenByNewer
 from bot.ports.wakeups import Wakeups
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Clock",
     "Directory",
     "DirectoryError",
+    "Due",
     "Errands",
     "Front",
     "Hold",
@@ -37,6 +38,7 @@ __all__ = [
     "Modal",
     "NotDelivered",
     "NotRecorded",
+    "Once",
     "Outbox",
     "Ruling",
     "Runs",

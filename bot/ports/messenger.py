@@ -33,6 +33,15 @@ class Modal:
     close: str = "Close"
 
 
+@dataclass(frozen=True)
+class Once:
+    """A name by which a message is found again, so that it is not said twice."""
+
+    key: str
+    since: float | None = None
+    """Set when it may have been said already: not before this, in seconds since the epoch."""
+
+
 class NotDelivered(Exception):
     """Slack did not take it. `permanent`: it never will (archived, not in the channel, deleted)."""
 
@@ -50,7 +59,7 @@ class AnswerStream(Protocol):
         """Add a piece of the model's text; returns at once."""
         ...
 
-    async def finish(self, markdown: str) -> bool:
+    async def finish(self, markdown: str, *, once: Once | None = None) -> bool:
         """End with the whole text; False when it has to be delivered another way."""
         ...
 
@@ -66,9 +75,21 @@ class AnswerStream(Protocol):
 class Messenger(Protocol):
     """Every method that speaks raises `NotDelivered`; waiting out a rate limit is done inside."""
 
-    async def post(self, place: Place, message: Message) -> MessageRef: ...
+    async def post(
+        self, place: Place, message: Message, *, once: Once | None = None
+    ) -> MessageRef: ...
 
-    async def start_thread(self, channel: str, message: Message) -> Place:
+    async def find(self, place: Place, once: Once) -> MessageRef | None:
+        """What was said by this name, if it was."""
+        ...
+
+    async def take_away_unfinished(self, place: Place, since: float) -> None:
+        """Delete what a process that died was streaming; best effort, never raises."""
+        ...
+
+    async def start_thread(
+        self, channel: str, message: Message, *, once: Once | None = None
+    ) -> Place:
         """Post a root message."""
         ...
 
@@ -82,9 +103,11 @@ class Messenger(Protocol):
         """Private answer to a command or a click; works where the bot is no member."""
         ...
 
-    async def direct(self, user: str, message: Message) -> MessageRef: ...
+    async def direct(
+        self, user: str, message: Message, *, once: Once | None = None
+    ) -> MessageRef: ...
 
-    async def answer(self, place: Place, markdown: str) -> None:
+    async def answer(self, place: Place, markdown: str, *, once: Once | None = None) -> None:
         """The model's text in as many messages as it needs."""
         ...
 

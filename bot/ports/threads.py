@@ -138,6 +138,18 @@ class Threads(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Due:
+    """A notice in a courier's hands."""
+
+    number: int
+    notice: Notice
+    since: float
+    """When a courier first had it in hand; seconds since the epoch."""
+    tried: bool
+    """Whether that was another one, who may have told it."""
+
+
 class Outbox(Protocol):
     """Notices of one thread, delivered in order by one courier at a time."""
 
@@ -145,7 +157,7 @@ class Outbox(Protocol):
         """Become the thread's courier; False when there is one already."""
         ...
 
-    async def next(self, place: Place) -> tuple[int, Notice] | None:
+    async def next(self, place: Place) -> Due | None:
         """The oldest notice, or `None`: then the courier has been relieved, in the same instant."""
         ...
 

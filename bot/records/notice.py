@@ -24,6 +24,10 @@ class AnswerDue(Record):
     run: str
     text: str
     """The model's Markdown, untrusted."""
+    key: str = ""
+    """By which it is found again where it was said."""
+    since: float | None = None
+    """Set when it may have been said already, by a worker that died: not before this."""
     requester: str = ""
     """Who gets it in private when the thread does not take it."""
 

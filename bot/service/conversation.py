@@ -86,6 +86,8 @@ class Conversation:
             stretch.resume(state)
             bring_in(state, thread.approvals)
             _add_said(state, move, stretch)
+        if stretch.since is not None:
+            await self._messenger.take_away_unfinished(stretch.run.place, stretch.since)
         progress = Progress(self._messenger, self._background, stretch.run)
         try:
             await self._until_it_stops(stretch, state, scene, progress)
@@ -180,15 +182,19 @@ class Conversation:
                 await self._approvals.decide(request, decision)
 
     async def _done(self, stretch: Stretch, result: RunResultStreaming, progress: Progress) -> None:
-        notices: list[Notice] = []
-        if text := await progress.unsaid(otherwise=as_text(result.final_output)):
-            notices.append(AnswerDue(run=stretch.run.id, text=text))
+        notices = await _said_so_far(stretch, progress, otherwise=as_text(result.final_output))
         await stretch.end("done", notices=notices)
 
 
-async def _said_so_far(stretch: Stretch, progress: Progress) -> list[Notice]:
-    text = await progress.unsaid()
-    return [AnswerDue(run=stretch.run.id, text=text)] if text else []
+async def _said_so_far(
+    stretch: Stretch, progress: Progress, *, otherwise: str = ""
+) -> list[Notice]:
+    """What the agent has said and the thread has not been shown."""
+    once = stretch.answer
+    text = await progress.unsaid(once, otherwise=otherwise)
+    if not text:
+        return []
+    return [AnswerDue(run=stretch.run.id, text=text, key=once.key, since=once.since)]
 
 
 def _add_said(state: RunState[Any, Any], move: Resume, stretch: Stretch) -> None:

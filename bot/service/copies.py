@@ -5,7 +5,15 @@ import logging
 
 from bot import cards
 from bot.policy import named_people
-from bot.ports import Approvals, Directory, DirectoryError, Message, Messenger, NotDelivered
+from bot.ports import (
+    Approvals,
+    Directory,
+    DirectoryError,
+    Message,
+    Messenger,
+    NotDelivered,
+    Once,
+)
 from bot.records import Approval, Copy, MessageRef
 
 log = logging.getLogger(__name__)
@@ -45,11 +53,13 @@ class Copies:
 
     async def _make(self, approval: Approval, to: str) -> None:
         message = await self._drawn(approval, to)
+        # A copy made by a process that died before it was on record is found again.
+        once = Once(f"copy {approval.request.id} {to}", approval.request.asked_at)
         try:
             if to:
-                ref = await self._messenger.direct(to, message)
+                ref = await self._messenger.direct(to, message, once=once)
             else:
-                ref = await self._messenger.post(approval.request.place, message)
+                ref = await self._messenger.post(approval.request.place, message, once=once)
         except NotDelivered as error:
             if not error.permanent:
                 raise

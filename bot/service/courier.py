@@ -1,7 +1,8 @@
 """Tells Slack and the audit what is in a thread's outbox, in order, whoever comes first.
 
-A notice stays in the outbox until Slack has taken it, so everything is told at least once; a card
-is drawn from the record at the moment it is delivered, so telling it twice shows the same.
+A notice stays in the outbox until Slack has taken it, so everything is told at least once; whoever
+comes to one that may have been told already looks for it first, so nothing is told twice. A card is
+drawn from the record at the moment it is delivered.
 """
 
 import asyncio
@@ -12,10 +13,12 @@ from bot import cards
 from bot.ports import (
     Approvals,
     AuditBook,
+    Due,
     Message,
     Messenger,
     NotDelivered,
     NotRecorded,
+    Once,
     Outbox,
     Runs,
     Wakeups,
@@ -75,45 +78,47 @@ class Courier:
             if not mine:
                 return
             while due := await self._outbox.next(place):
-                number, notice = due
                 try:
-                    await self._insist(place, notice)
+                    await self._insist(place, due)
                 except NotDelivered as error:
                     if not error.permanent:
                         log.warning("a notice for %s waits: %s", place.tag, error.code)
                         return
-                    await self._give_up(place, notice, error.code)
-                await self._outbox.delivered(place, number)
+                    await self._give_up(place, due, error.code)
+                await self._outbox.delivered(place, due.number)
                 self._told()
 
-    async def _insist(self, place: Place, notice: Notice) -> None:
-        """Slack can be out of order for a moment."""
+    async def _insist(self, place: Place, due: Due) -> None:
+        """Slack can be out of order for a moment. From the second attempt on it may have taken what
+        it did not answer."""
+        once = Once(_key(place, due), _since(due))
         for pause in self._pauses:
             try:
-                return await self._tell(place, notice)
+                return await self._tell(place, due.notice, once)
             except NotDelivered as error:
                 if error.permanent:
                     raise
                 log.info("a notice for %s, again in %g s: %s", place.tag, pause, error.code)
             await asyncio.sleep(pause)
-        return await self._tell(place, notice)
+            once = Once(once.key, due.since if once.since is None else once.since)
+        return await self._tell(place, due.notice, once)
 
-    async def _tell(self, place: Place, notice: Notice) -> None:
+    async def _tell(self, place: Place, notice: Notice, once: Once) -> None:
         match notice:
             case AuditDue(entry=entry):
                 await self._audit.add(entry)
             case CardDue(approval=approval):
-                await self._show(approval)
+                await self._show(approval, once)
             case NudgeDue():
-                await self._nudge(notice)
+                await self._nudge(notice, once)
             case AnswerDue(text=text):
-                await self._messenger.answer(place, text)
+                await self._messenger.answer(place, text, once=once)
             case NoteDue(text=text, user=""):
-                await self._messenger.post(place, cards.note(text))
+                await self._messenger.post(place, cards.note(text), once=once)
             case NoteDue(text=text, user=user):
                 await self._messenger.whisper(place, user, cards.note(text))
 
-    async def _show(self, approval: str) -> None:
+    async def _show(self, approval: str, once: Once) -> None:
         standing = await self._approvals.find(approval)
         if standing is None:
             return
@@ -124,12 +129,15 @@ class Courier:
             finally:
                 await self._copies.follow(standing)
         elif _needs_a_card(standing):
-            ref = await self._post(standing, cards.approval_card(standing))
+            ref = await self._post(standing, cards.approval_card(standing), once)
             now = await self._approvals.posted(standing.request, ref)
             if now.version != standing.version:
                 # Decided while it was being posted: nobody else knew yet where to show that.
                 await self._draw(ref, now)
             await self._copies.follow(now)
+        elif known := await self._messenger.find(_home(standing), once):
+            await self._approvals.posted(standing.request, known)
+            await self._draw(known, standing)
 
     async def _draw(self, ref: MessageRef, standing: Approval) -> None:
         """Until it shows how things stand: a courier who was held up on the way may have drawn
@@ -140,71 +148,99 @@ class Courier:
             drawn = standing.version
             standing = await self._approvals.find(standing.request.id) or standing
 
-    async def _post(self, standing: Approval, card: Message) -> MessageRef:
+    async def _post(self, standing: Approval, card: Message, once: Once) -> MessageRef:
         """Where the policy sends it; in the thread when that takes nothing."""
         place, elsewhere = standing.request.place, standing.request.rule.reach.route_to
         if elsewhere and elsewhere != place.channel:
             try:
-                root = await self._messenger.start_thread(elsewhere, card)
+                root = await self._messenger.start_thread(elsewhere, card, once=once)
                 return MessageRef(channel=root.channel, ts=root.thread)
             except NotDelivered as error:
                 if not error.permanent:
                     raise
                 log.warning("a card stays in its thread: %s", error.code)
-        return await self._messenger.post(place, card)
+        return await self._messenger.post(place, card, once=once)
 
-    async def _nudge(self, due: NudgeDue) -> None:
+    async def _nudge(self, due: NudgeDue, once: Once) -> None:
         """Nobody is bothered about what is decided by now."""
         standing = await self._approvals.find(due.approval)
         if standing is None or not standing.is_open:
             return
         if not due.to:
-            await self._messenger.post(standing.request.place, cards.reminder(standing))
+            await self._messenger.post(standing.request.place, cards.reminder(standing), once=once)
             return
         link = await self._messenger.permalink(standing.card) if standing.card else ""
         words = cards.escalation(standing, link)
         if due.to[:1] in "UW":
-            await self._messenger.direct(due.to, words)
+            await self._messenger.direct(due.to, words, once=once)
         else:
-            await self._messenger.start_thread(due.to, words)
+            await self._messenger.start_thread(due.to, words, once=once)
 
-    async def _give_up(self, place: Place, notice: Notice, code: str) -> None:
+    async def _give_up(self, place: Place, due: Due, code: str) -> None:
         """Slack will never take it: nothing stays parked behind a card nobody can see."""
+        once = Once(f"{_key(place, due)} in private", _since(due))
         log.warning("a notice for %s cannot be delivered: %s", place.tag, code)
-        match notice:
+        match due.notice:
             case CardDue(approval=approval):
                 standing = await self._approvals.find(approval)
                 if standing is not None and standing.card is None:
-                    await self._drop(standing, code)
+                    await self._drop(standing, code, once)
             case AnswerDue(text=text, requester=person) if person:
-                await self._tell_privately(person, cards.unheard(place, code), text)
+                await self._tell_privately(person, cards.unheard(place, code), once, text)
             case NoteDue(text=text, user=user, requester=person) if user or person:
-                await self._tell_privately(user or person, cards.unheard(place, code, text))
+                await self._tell_privately(user or person, cards.unheard(place, code, text), once)
             case NudgeDue(approval=approval, to=to) if to:
                 note = NoteDue(text=cards.not_reached(to))
                 await self._outbox.add(place, note, once=f"not reached:{approval}:{to}")
             case AnswerDue() | NoteDue() | AuditDue() | NudgeDue():
                 pass
 
-    async def _drop(self, approval: Approval, code: str) -> None:
+    async def _drop(self, approval: Approval, code: str, once: Once) -> None:
         """The run goes on without the call."""
         ended = await self._approvals.undeliverable(approval.request)
         if ended.status != "undeliverable":
             return
         await self._runs.project(ended)
-        await self._tell_privately(ended.request.requester, cards.undeliverable(ended, code))
+        words = cards.undeliverable(ended, code)
+        await self._tell_privately(ended.request.requester, words, once)
         try:
             await self._wakeups.wake(ended.request.place)
         except NotRecorded as error:
             log.warning("left for the sweeper: %s", error)
 
-    async def _tell_privately(self, person: str, message: Message, answer: str = "") -> None:
+    async def _tell_privately(
+        self, person: str, message: Message, once: Once, answer: str = ""
+    ) -> None:
         try:
-            ref = await self._messenger.direct(person, message)
+            ref = await self._messenger.direct(person, message, once=once)
             if answer:
-                await self._messenger.answer(Place(channel=ref.channel, thread=ref.ts), answer)
+                place = Place(channel=ref.channel, thread=ref.ts)
+                await self._messenger.answer(place, answer, once=once)
         except NotDelivered as error:
             log.warning("nor can it be told in private: %s", error.code)
+
+
+def _home(approval: Approval) -> Place:
+    """Where the policy sends the card."""
+    elsewhere = approval.request.rule.reach.route_to
+    return Place(channel=elsewhere, thread="") if elsewhere else approval.request.place
+
+
+def _key(place: Place, due: Due) -> str:
+    match due.notice:
+        case CardDue(approval=approval):
+            return f"card {approval}"
+        case AnswerDue(key=key) if key:
+            return key
+        case _:
+            return f"{place.tag} {due.number}"
+
+
+def _since(due: Due) -> float | None:
+    """From when on it may have been told; `None` when certainly nobody has."""
+    if isinstance(due.notice, AnswerDue) and due.notice.since is not None:
+        return due.notice.since
+    return due.since if due.tried else None
 
 
 def _needs_a_card(approval: Approval) -> bool:

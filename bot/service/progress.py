@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from bot.ports import AnswerStream, Messenger
+from bot.ports import AnswerStream, Messenger, Once
 from bot.records import Run
 from bot.service.background import Background
 from core import ItemHelpers, MessageOutputItem
@@ -42,12 +42,12 @@ class Progress:
             self._messenger.status(self._run.place, f"is running {tool}…"), name="status"
         )
 
-    async def unsaid(self, *, otherwise: str = "") -> str:
+    async def unsaid(self, once: Once, *, otherwise: str = "") -> str:
         """End the live text with the whole text, which is `otherwise` if the agent wrote nothing;
         what is returned has to be said another way."""
         text = "\n\n".join(each for each in self._texts if each.strip()) or otherwise
         stream, self._stream = self._stream, None
-        if stream is not None and await stream.finish(text):
+        if stream is not None and await stream.finish(text, once=once):
             return ""
         return text
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.ports import Change, Clock, Hold, LeaseLost, Thread
+from bot.ports import Change, Clock, Hold, LeaseLost, Once, Thread
 from bot.records import Approval, AuditDue, Call, CardDue, Notice, NudgeDue, Request, Run, RunStatus
 from bot.service.doubts import ask_about
 from bot.service.history import ThreadHistory
@@ -47,6 +47,9 @@ class Stretch:
         self._writing = asyncio.Lock()
         self._closing = closing
         self._called_off = False
+        self._turn = 0
+        self.since = run.updated_at if thread.run is run and run.status == "running" else None
+        """When the stretch before this one began, if its worker died: what it said may be there."""
         self._busy: set[str] = set()
 
     def tell(self, notice: Notice) -> None:
@@ -62,8 +65,16 @@ class Stretch:
         """Show that a paused run is under way again, beside the work: an approved call must not
         wait for that. What the state holds is on record."""
         self._written = _progress(state)
+        self._turn = state.current_turn
+        if self.since is not None:
+            return
         self._beginning = asyncio.create_task(self.begin(), name="resuming")
         self._beginning.add_done_callback(_seen)
+
+    @property
+    def answer(self) -> Once:
+        """By which what the agent says at this point of the run is found again."""
+        return Once(f"answer {self.run.id} {self._turn}", self.since)
 
     def also_read(self, number: int) -> None:
         """One more inbox entry that is dealt with by the next write."""
@@ -86,6 +97,7 @@ class Stretch:
             raise Interrupted
 
     async def _keep(self, state: RunState[Any, Any]) -> None:
+        self._turn = state.current_turn
         async with self._writing:
             if _progress(state) == self._written:
                 return

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.ports import Block, Message, Modal, NotDelivered
+from bot.ports import Block, Message, Modal, NotDelivered, Once
 from bot.records import MessageRef, Place
 from bot.slack.content import content
 from bot.slack.files import Uploads
@@ -10,6 +10,7 @@ from bot.slack.modals import home, view
 from bot.slack.pieces import answer_messages
 from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream, StreamTarget
+from bot.slack.traces import Traces, metadata
 from bot.slack.web_api import WebApi
 
 
@@ -17,19 +18,37 @@ class SlackMessenger:
     """The `Messenger` port on a workspace."""
 
     def __init__(
-        self, api: WebApi, response_urls: ResponseUrls, uploads: Uploads, *, pace: float = 0.6
+        self,
+        api: WebApi,
+        response_urls: ResponseUrls,
+        uploads: Uploads,
+        *,
+        me: str = "",
+        pace: float = 0.6,
     ) -> None:
-        """`pace` is the time in seconds between two pieces of a streamed answer."""
+        """`me` is the bot's user id, `pace` the time in seconds between two pieces of a streamed
+        answer."""
         self._api = api
+        self._traces = Traces(api, me)
         self._response_urls = response_urls
         self._uploads = uploads
         self._pace = pace
 
-    async def post(self, place: Place, message: Message) -> MessageRef:
-        return await self._post({"channel": place.channel, **_thread(place)}, message)
+    async def post(self, place: Place, message: Message, *, once: Once | None = None) -> MessageRef:
+        if once is not None and (said := await self._traces.find(place, once)):
+            return said
+        return await self._post({"channel": place.channel, **_thread(place)}, message, once)
 
-    async def start_thread(self, channel: str, message: Message) -> Place:
-        root = await self._post({"channel": channel}, message)
+    async def find(self, place: Place, once: Once) -> MessageRef | None:
+        return await self._traces.find(place, once)
+
+    async def take_away_unfinished(self, place: Place, since: float) -> None:
+        await self._traces.take_away_unfinished(place, since)
+
+    async def start_thread(
+        self, channel: str, message: Message, *, once: Once | None = None
+    ) -> Place:
+        root = await self.post(Place(channel=channel, thread=""), message, once=once)
         return Place(channel=root.channel, thread=root.ts)
 
     async def update(self, ref: MessageRef, message: Message) -> None:
@@ -43,12 +62,17 @@ class SlackMessenger:
     async def reply(self, response_url: str, message: Message) -> None:
         await self._response_urls.reply(response_url, message)
 
-    async def direct(self, user: str, message: Message) -> MessageRef:
-        return await self._post({"channel": await self._direct_channel(user)}, message)
+    async def direct(self, user: str, message: Message, *, once: Once | None = None) -> MessageRef:
+        place = Place(channel=await self._direct_channel(user), thread="")
+        return await self.post(place, message, once=once)
 
-    async def answer(self, place: Place, markdown: str) -> None:
-        for message in answer_messages(markdown):
-            await self.post(place, message)
+    async def answer(self, place: Place, markdown: str, *, once: Once | None = None) -> None:
+        if once is not None and await self._traces.find(place, once):
+            return
+        messages = answer_messages(markdown)
+        for number, message in enumerate(messages):
+            part = once and Once(f"{once.key} {number}", once.since)
+            await self.post(place, message, once=once if len(messages) == 1 else part)
 
     def stream(self, place: Place, *, user: str, team: str) -> SlackStream:
         target = StreamTarget(place=place, user=user, team=team)
@@ -87,8 +111,11 @@ class SlackMessenger:
         opened = await self._api.tell("conversations.open", {"users": user}, repeatable=True)
         return str(opened["channel"]["id"])
 
-    async def _post(self, where: Mapping[str, str], message: Message) -> MessageRef:
-        body = {**where, **content(message), "unfurl_links": False, "unfurl_media": False}
+    async def _post(
+        self, where: Mapping[str, str], message: Message, once: Once | None = None
+    ) -> MessageRef:
+        quiet = {"unfurl_links": False, "unfurl_media": False}
+        body = {**where, **content(message), **quiet, **metadata(once)}
         answer = await self._api.tell("chat.postMessage", body)
         return MessageRef(channel=str(answer["channel"]), ts=str(answer["ts"]))
 

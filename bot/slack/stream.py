@@ -8,10 +8,11 @@ import asyncio
 import logging
 from dataclasses import dataclass
 
-from bot.ports import NotDelivered
+from bot.ports import NotDelivered, Once
 from bot.records import Place
 from bot.slack.content import content
 from bot.slack.pieces import CHUNK, answer_messages, divide, remainder
+from bot.slack.traces import metadata
 from bot.slack.web_api import WebApi
 from bot.text import neutralised, pieces
 
@@ -59,14 +60,14 @@ class SlackStream:
         if self._writer is None:
             self._writer = asyncio.create_task(self._write(), name="answer stream")
 
-    async def finish(self, markdown: str) -> bool:
+    async def finish(self, markdown: str, *, once: Once | None = None) -> bool:
         await self._stop_writing()
         if not self._ts:
             return False
         rest = None if self._broken else remainder(markdown, self._shown + self._waiting)
-        if rest is not None and await self._end(self._waiting + rest):
+        if rest is not None and await self._end(self._waiting + rest, once):
             return True
-        return await self._replace(markdown)
+        return await self._replace(markdown, once)
 
     async def abandon(self) -> None:
         await self._stop_writing()
@@ -125,14 +126,14 @@ class SlackStream:
             log.info("the stream broke: %s", error.code)
             self._broken = True
 
-    async def _end(self, markdown: str) -> bool:
+    async def _end(self, markdown: str, once: Once | None = None) -> bool:
         """Send the rest and close the stream; False when Slack did not take it."""
         *most, last = pieces(neutralised(markdown), CHUNK)
         for chunk in most:
             await self._send(chunk)
         if self._broken:
             return False
-        body = {"channel": self._target.place.channel, "ts": self._ts}
+        body = {"channel": self._target.place.channel, "ts": self._ts, **metadata(once)}
         if last:
             body["markdown_text"] = last
         try:
@@ -142,13 +143,13 @@ class SlackStream:
             self._broken = True
         return not self._broken
 
-    async def _replace(self, markdown: str) -> bool:
+    async def _replace(self, markdown: str, once: Once | None) -> bool:
         """Put the whole text where the pieces were if it fits there, else take them away."""
         shown = {"channel": self._target.place.channel, "ts": self._ts}
         await self._api.attempt("chat.stopStream", shown)
         messages = answer_messages(markdown)
         if len(messages) == 1:
-            whole = {**shown, **content(messages[0])}
+            whole = {**shown, **content(messages[0]), **metadata(once)}
             if await self._api.attempt("chat.update", whole):
                 return True
         await self._api.attempt("chat.delete", shown)

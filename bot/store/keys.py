@@ -19,6 +19,7 @@ without a look at the record, and cleaned by their readers.
 | `run:{T}:call:<call>` | hash | one call in the journal, and its approval | with the thread |
 | `run:{T}:doubts` | set | calls in doubt: while there are any the thread stays | when settled |
 | `run:{T}:lease`, `:courier` | string | who is at it | lease time |
+| `run:{T}:hand` | string | the notice a courier has in hand, and since when | a week |
 | `run:{T}:once:<key>` | string | something posted before | a week |
 | `run:{T}:sent:<token>` | string | answer to a request, should it be sent again | a minute |
 | `seal:check` | string | shows at the start whether the keys given open what is kept | never |

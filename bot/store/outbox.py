@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
+from bot.ports import Due
 from bot.records import Notice, Place
 from bot.store import keys
 from bot.store.database import Database
@@ -46,12 +47,15 @@ class RedisOutbox:
     async def _renew(self, key: str, badge: str) -> bool:
         return bool(await self._database.on_key(key, "extend", badge, self._lease_ms) == b"ok")
 
-    async def next(self, place: Place) -> tuple[int, Notice] | None:
-        oldest = await self._database.look(place, "next", self._badges.get(place.tag, ""))
-        if not oldest:
+    async def next(self, place: Place) -> Due | None:
+        badge = self._badges.get(place.tag, "")
+        answer = await self._database.look(place, "next", badge, ONCE_MS)
+        if not answer:
             return None
+        since, tried, oldest = answer.split(b" ", 2)
         number, data = numbered(oldest)
-        return number, unpacked(self._database.codec, NOTICE, data, keys.outbox(place))
+        notice = unpacked(self._database.codec, NOTICE, data, keys.outbox(place))
+        return Due(number, notice, since=float(since), tried=tried == b"1")
 
     async def add(self, place: Place, notice: Notice, *, once: str) -> None:
         data = packed(self._database.codec, notice, keys.outbox(place))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from bot.ports import AnswerStream, Block, Message, Modal, NotDelivered
+from bot.ports import AnswerStream, Block, Message, Modal, NotDelivered, Once
 from bot.records import MessageRef, Place
 
 
@@ -40,16 +40,31 @@ class MemoryMessenger:
     closed: dict[str, str] = field(default_factory=dict)
     """Slack's code of refusal, by channel."""
 
+    said: dict[str, MessageRef] = field(default_factory=dict)
+    """What was said by a name."""
+
     def __post_init__(self) -> None:
         self._numbers = count(1)
 
-    async def post(self, place: Place, message: Message) -> MessageRef:
+    async def post(self, place: Place, message: Message, *, once: Once | None = None) -> MessageRef:
         self._check(place.channel)
-        return self._show(place, message)
+        if once is not None and (said := await self.find(place, once)):
+            return said
+        ref = self._show(place, message)
+        if once is not None:
+            self.said[once.key] = ref
+        return ref
 
-    async def start_thread(self, channel: str, message: Message) -> Place:
-        self._check(channel)
-        ref = self._show(Place(channel=channel, thread=""), message)
+    async def find(self, place: Place, once: Once) -> MessageRef | None:
+        return None if once.since is None else self.said.get(once.key)
+
+    async def take_away_unfinished(self, place: Place, since: float) -> None:
+        pass
+
+    async def start_thread(
+        self, channel: str, message: Message, *, once: Once | None = None
+    ) -> Place:
+        ref = await self.post(Place(channel=channel, thread=""), message, once=once)
         place = Place(channel=channel, thread=ref.ts)
         self.places[ref] = place
         return place
@@ -70,13 +85,15 @@ class MemoryMessenger:
             raise NotDelivered("no_response_url", permanent=True)
         self.private.append(Private(response_url, message.text))
 
-    async def direct(self, user: str, message: Message) -> MessageRef:
+    async def direct(self, user: str, message: Message, *, once: Once | None = None) -> MessageRef:
+        place = Place(channel=f"D{user}", thread="")
+        if once is not None and (said := await self.find(place, once)):
+            return said
         self.private.append(Private(user, message.text))
-        return self._show(Place(channel=f"D{user}", thread=""), message)
+        return await self.post(place, message, once=once)
 
-    async def answer(self, place: Place, markdown: str) -> None:
-        self._check(place.channel)
-        self._show(place, Message(text=markdown))
+    async def answer(self, place: Place, markdown: str, *, once: Once | None = None) -> None:
+        await self.post(place, Message(text=markdown), once=once)
 
     def stream(self, place: Place, *, user: str, team: str) -> AnswerStream:
         return MemoryStream(self, place)
@@ -129,9 +146,9 @@ class MemoryStream:
     def write(self, markdown: str) -> None:
         pass
 
-    async def finish(self, markdown: str) -> bool:
+    async def finish(self, markdown: str, *, once: Once | None = None) -> bool:
         try:
-            await self._messenger.answer(self._place, markdown)
+            await self._messenger.answer(self._place, markdown, once=once)
         except NotDelivered:
             return False
         return True

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from bot.ports import AnswerStream, Message, NotDelivered
+from bot.ports import AnswerStream, Message, NotDelivered, Once
 from bot.records import MessageRef, Place
 from bot.testing.messenger import MemoryMessenger
 from tests.simulation.link import Link
@@ -34,11 +34,25 @@ class ShakyMessenger:
         self._told(to, True)
         return answer
 
-    async def post(self, place: Place, message: Message) -> MessageRef:
-        return await self._carry("post", lambda: self._messenger.post(place, message))
+    async def post(self, place: Place, message: Message, *, once: Once | None = None) -> MessageRef:
+        return await self._carry("post", lambda: self._messenger.post(place, message, once=once))
 
-    async def start_thread(self, channel: str, message: Message) -> Place:
-        return await self._carry("post", lambda: self._messenger.start_thread(channel, message))
+    async def find(self, place: Place, once: Once) -> MessageRef | None:
+        return await self._carry("find", lambda: self._messenger.find(place, once))
+
+    async def take_away_unfinished(self, place: Place, since: float) -> None:
+        await self._link.carry(
+            "quiet",
+            "slack.take_away_unfinished",
+            lambda: self._messenger.take_away_unfinished(place, since),
+        )
+
+    async def start_thread(
+        self, channel: str, message: Message, *, once: Once | None = None
+    ) -> Place:
+        return await self._carry(
+            "post", lambda: self._messenger.start_thread(channel, message, once=once)
+        )
 
     async def update(self, ref: MessageRef, message: Message) -> None:
         await self._carry("update", lambda: self._messenger.update(ref, message))
@@ -51,11 +65,13 @@ class ShakyMessenger:
             response_url, "reply", lambda: self._messenger.reply(response_url, message)
         )
 
-    async def direct(self, user: str, message: Message) -> MessageRef:
-        return await self._tell(user, "direct", lambda: self._messenger.direct(user, message))
+    async def direct(self, user: str, message: Message, *, once: Once | None = None) -> MessageRef:
+        return await self._tell(
+            user, "direct", lambda: self._messenger.direct(user, message, once=once)
+        )
 
-    async def answer(self, place: Place, markdown: str) -> None:
-        await self._carry("answer", lambda: self._messenger.answer(place, markdown))
+    async def answer(self, place: Place, markdown: str, *, once: Once | None = None) -> None:
+        await self._carry("answer", lambda: self._messenger.answer(place, markdown, once=once))
 
     def stream(self, place: Place, *, user: str, team: str) -> AnswerStream:
         return ShakyStream(self._messenger.stream(place, user=user, team=team), self._link)
@@ -79,11 +95,11 @@ class ShakyStream:
     def write(self, markdown: str) -> None:
         self._stream.write(markdown)
 
-    async def finish(self, markdown: str) -> bool:
+    async def finish(self, markdown: str, *, once: Once | None = None) -> bool:
         away = NotDelivered("slack_away", permanent=False)
         try:
             return await self._link.carry(
-                "slack", "slack.stream", lambda: self._stream.finish(markdown), away=away
+                "slack", "slack.stream", lambda: self._stream.finish(markdown, once=once), away=away
             )
         except NotDelivered:
             return False

@@ -97,10 +97,18 @@ def _messages(desk: Desk, messages: list[Message], arguments: Arguments) -> Json
     ]
     found, more = paged(wanted, arguments)
     return {
-        "messages": [_with_thread(desk, m) for m in found],
+        "messages": [_read(desk, m, arguments) for m in found],
         "has_more": bool(more["response_metadata"]["next_cursor"]),
         **more,
     }
+
+
+def _read(desk: Desk, message: Message, arguments: Arguments) -> Json:
+    """Metadata are shown to those who ask for them."""
+    body = _with_thread(desk, message)
+    if not arguments.flag("include_all_metadata"):
+        body.pop("metadata", None)
+    return body
 
 
 def _with_thread(desk: Desk, message: Message) -> Json:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.ports import Clock
+from bot.ports import Clock, Due
 from bot.records import Notice, Place
 from bot.store.memory.world import World
 
@@ -27,13 +27,17 @@ class MemoryOutbox:
             if room.courier is mine:
                 room.courier = None
 
-    async def next(self, place: Place) -> tuple[int, Notice] | None:
+    async def next(self, place: Place) -> Due | None:
         await self._world.reach()
         room = self._world.room(place)
         if not room.outbox:
             room.courier = None
             return None
-        return min(room.outbox.items())
+        number, notice = min(room.outbox.items())
+        if room.hand[0] != number:
+            room.hand = (number, self._clock.now(), room.courier)
+        _, since, who = room.hand
+        return Due(number, notice, since=since, tried=who is not room.courier)
 
     async def add(self, place: Place, notice: Notice, *, once: str) -> None:
         await self._world.reach()

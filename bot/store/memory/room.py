@@ -29,6 +29,8 @@ class Room:
     left: float | None = None
     """When an older one came by for the first time."""
     courier: object | None = None
+    hand: tuple[int, float, object | None] = (0, 0.0, None)
+    """The notice a courier has in hand: its number, since when, and who it was."""
     last: int = 0
 
     def receive(self, entry: Entry) -> None:

@@ -123,6 +123,6 @@ async def delivered(store: Store, place: Place) -> list[Any]:
     notices: list[Any] = []
     async with store.outbox.courier(place):
         while (due := await store.outbox.next(place)) is not None:
-            notices.append(due[1])
-            await store.outbox.delivered(place, due[0])
+            notices.append(due.notice)
+            await store.outbox.delivered(place, due.number)
     return notices

@@ -4,7 +4,7 @@ from bot.ports import Change
 from bot.records import Click, Command, NoteDue, Run
 from bot.store import Store
 
-from .rig import Rig, a_place, a_request, a_run
+from .rig import Rig, a_place, a_request, a_run, delivered
 
 
 def a_click(key: str = "k1") -> Click:
@@ -110,9 +110,9 @@ async def test_a_courier_is_relieved_when_nothing_is_left(store: Store) -> None:
         await store.outbox.add(place, NoteDue(text="late"), once="x")
         async with store.outbox.courier(place) as second:
             assert second
-            number, notice = await store.outbox.next(place)
-            assert notice == NoteDue(text="late")
-            await store.outbox.delivered(place, number)
+            due = await store.outbox.next(place)
+            assert due.notice == NoteDue(text="late")
+            await store.outbox.delivered(place, due.number)
 
 
 async def test_a_relieved_courier_does_not_send_his_successor_home(store: Store) -> None:
@@ -127,13 +127,23 @@ async def test_a_relieved_courier_does_not_send_his_successor_home(store: Store)
             assert not third
 
 
-async def test_what_was_not_delivered_stays(store: Store) -> None:
-    place = a_place()
+async def test_what_was_not_delivered_stays_and_may_have_been_told(rig: Rig, store: Store) -> None:
+    place, began = a_place(), rig.clock.now()
     await store.outbox.add(place, NoteDue(text="n"), once="x")
-    for _ in range(2):
+    for tried in (False, True, True):
         async with store.outbox.courier(place):
-            _, notice = await store.outbox.next(place)
-            assert notice == NoteDue(text="n")
+            for _ in range(2):
+                due = await store.outbox.next(place)
+                assert (due.notice, due.tried) == (NoteDue(text="n"), tried)
+                assert due.since == began
+        rig.clock.advance(60)
+
+
+async def test_what_is_to_be_told_once_is_put_into_the_outbox_once(store: Store) -> None:
+    place = a_place()
+    for once in ("x", "x", "y"):
+        await store.outbox.add(place, NoteDue(text="n"), once=once)
+    assert len([each for each in await delivered(store, place) if each == NoteDue(text="n")]) == 2
 
 
 async def test_a_store_that_answers_can_be_pinged(store: Store) -> None:

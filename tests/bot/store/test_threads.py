@@ -131,13 +131,13 @@ async def test_notices_go_out_in_order(store: Store) -> None:
         await hold.save(Change(notices=[CardDue(approval="a"), NoteDue(text="n")]))
     async with store.outbox.courier(place) as mine:
         assert mine
-        number, notice = await store.outbox.next(place)
-        assert notice == CardDue(approval="a")
-        assert await store.outbox.next(place) == (number, notice)
-        await store.outbox.delivered(place, number)
-        number, notice = await store.outbox.next(place)
-        assert notice == NoteDue(text="n")
-        await store.outbox.delivered(place, number)
+        first = await store.outbox.next(place)
+        assert (first.notice, first.tried) == (CardDue(approval="a"), False)
+        assert await store.outbox.next(place) == first
+        await store.outbox.delivered(place, first.number)
+        second = await store.outbox.next(place)
+        assert second.notice == NoteDue(text="n")
+        await store.outbox.delivered(place, second.number)
         assert await store.outbox.next(place) is None
 
 

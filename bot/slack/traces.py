@@ -1,0 +1,112 @@
+"""Finding again what was said: every message that must not be said twice carries a name.
+
+The name travels as the message's metadata, which people do not see. Whether Slack took a message
+whose answer was lost is found out by looking for its name where it belongs.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from bot.ports import NotDelivered, Once
+from bot.records import MessageRef, Place
+from bot.slack.web_api import WebApi
+
+log = logging.getLogger(__name__)
+
+EVENT = "signoff_message"
+PAGE = 200
+SLACK_IS_AHEAD = 3600.0
+"""Seconds by which our clock and Slack's may differ."""
+PATIENCE = 2.0
+"""Seconds for which a run that is taken over waits for this."""
+BEFORE = 5.0
+"""Seconds by which something may seem older than it is."""
+
+
+def metadata(once: Once | None) -> dict[str, Any]:
+    """As an argument of a method that posts."""
+    if once is None:
+        return {}
+    return {"metadata": {"event_type": EVENT, "event_payload": {"key": _name(once.key)}}}
+
+
+class Traces:
+    def __init__(self, api: WebApi, me: str) -> None:
+        """`me`: user id of the bot."""
+        self._api = api
+        self._me = me
+
+    async def find(self, place: Place, once: Once) -> MessageRef | None:
+        """The message of that name, if it may have been said and was. Where nobody may look it has
+        not been said as far as anybody knows. Raises `NotDelivered` when Slack is away."""
+        if once.since is None:
+            return None
+        wanted = _name(once.key)
+        try:
+            async for message in self._messages(place, once.since - SLACK_IS_AHEAD):
+                if _key_of(message) == wanted:
+                    return MessageRef(channel=place.channel, ts=str(message["ts"]))
+        except NotDelivered as error:
+            if not error.permanent:
+                raise
+        return None
+
+    async def take_away_unfinished(self, place: Place, since: float) -> None:
+        """What was being streamed when its process died has no name yet."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found = [
+                    str(message["ts"])
+                    async for message in self._messages(place, since - BEFORE)
+                    if self._is_unfinished(message, place)
+                ]
+        except (NotDelivered, TimeoutError) as error:
+            log.info("what was unfinished stays: %s", error)
+            return
+        for ts in found:
+            await self._api.attempt("chat.stopStream", {"channel": place.channel, "ts": ts})
+            await self._api.attempt("chat.delete", {"channel": place.channel, "ts": ts})
+
+    def _is_unfinished(self, message: Mapping[str, Any], place: Place) -> bool:
+        kinds = {block.get("type") for block in message.get("blocks") or ()}
+        return (
+            message.get("user") == self._me
+            and message.get("ts") != place.thread
+            and not _key_of(message)
+            and "actions" not in kinds
+        )
+
+    async def _messages(self, place: Place, since: float) -> AsyncIterator[Mapping[str, Any]]:
+        method = "conversations.replies" if place.thread else "conversations.history"
+        where = {"channel": place.channel} | ({"ts": place.thread} if place.thread else {})
+        cursor = ""
+        while True:
+            answer = await self._api.ask(
+                method,
+                **where,
+                oldest=f"{since:.6f}",
+                limit=PAGE,
+                include_all_metadata=True,
+                cursor=cursor,
+            )
+            for message in answer.get("messages") or ():
+                if float(message.get("ts") or 0) >= since:
+                    yield message
+            cursor = str((answer.get("response_metadata") or {}).get("next_cursor") or "")
+            if not cursor:
+                return
+
+
+def _key_of(message: Mapping[str, Any]) -> str:
+    given = message.get("metadata") or {}
+    if given.get("event_type") != EVENT:
+        return ""
+    return str((given.get("event_payload") or {}).get("key") or "")
+
+
+def _name(key: str) -> str:
+    """Keys contain ids that are nobody's business."""
+    return hashlib.sha256(key.encode()).hexdigest()[:32]

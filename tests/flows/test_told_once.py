@@ -1,0 +1,151 @@
+"""What Slack took but did not answer, and what a crash left half said, is told once in the end."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+from bot.playground import Message
+from bot.testing import Trial
+from core.testing import ModelStep
+from tests.flows.ops import Ops, deploy, says
+
+LONG = "\n\n".join(f"Paragraph {n}. " + "word " * 600 for n in range(12)) + "\n\nThe end."
+
+
+def cards(trial: Trial) -> list[Message]:
+    return [m for m in trial.slack.messages if "env:" in m.shown]
+
+
+def answers(trial: Trial, text: str) -> list[Message]:
+    return [m for m in trial.slack.messages if text in m.shown and m.bot_id]
+
+
+async def crash_after_it_was_taken(trial: Trial, text: str) -> None:
+    await trial.message(text)
+    await trial.crash()
+    trial.slack.faults.clear()
+    await trial.start()
+    await trial.pick_up()
+    await trial.settled()
+
+
+async def test_a_card_whose_answer_was_lost_is_not_posted_again() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent()) as trial:
+        trial.slack.faults.lose_reply("chat.postMessage")
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        assert len(cards(trial)) == 1
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        assert not trial.now(card).controls
+        assert ops.ran == ["prod"]
+
+
+async def test_a_card_posted_by_a_process_that_died_is_found_again() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent()) as trial:
+        trial.slack.faults.lose_reply("chat.postMessage", times=None)
+        await trial.person("mira").asks("deploy")
+        await crash_after_it_was_taken(trial, "env:")
+        (card,) = cards(trial)
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        assert not trial.now(card).controls
+
+
+async def test_a_card_that_was_decided_on_before_it_was_found_again_shows_how_it_stands() -> None:
+    ops = Ops([deploy("prod")], says("Nobody answered."))
+    async with Trial(ops.agent()) as trial:
+        trial.slack.faults.lose_reply("chat.postMessage", times=None)
+        await trial.person("mira").asks("deploy")
+        await trial.message("env:")
+        await trial.crash()
+        trial.slack.faults.clear()
+        trial.clock.advance("25h")
+        await trial.start()
+        await trial.pick_up()
+        await trial.message("Nobody answered.")
+        await trial.settled()
+        (card,) = cards(trial)
+        assert not card.controls
+
+
+async def test_a_long_answer_is_completed_by_the_parts_that_are_missing() -> None:
+    ops = Ops(says(LONG))
+    async with Trial(ops.agent()) as trial:
+        trial.slack.faults.fail("chat.startStream", "invalid_arguments", times=None)
+        trial.slack.faults.lose_reply("chat.postMessage", times=None)
+        await trial.person("mira").asks("tell me all")
+        await crash_after_it_was_taken(trial, "Paragraph 0.")
+        await trial.message("The end.")
+        for number in range(12):
+            assert len(answers(trial, f"Paragraph {number}.")) == 1
+
+
+def streaming(text: str, begun: asyncio.Event) -> ModelStep:
+    """An answer that begins and does not go on."""
+
+    async def events(_: Any) -> AsyncIterator[Any]:
+        yield SimpleNamespace(type="response.output_text.delta", delta=text)
+        begun.set()
+        await asyncio.Event().wait()
+
+    return ModelStep.stream(events)
+
+
+async def test_what_was_streamed_when_its_process_died_does_not_stay_beside_the_whole() -> None:
+    begun = asyncio.Event()
+    beginning = "It is going to be a long answer. " * 20
+    ops = Ops(streaming(beginning, begun), says(beginning + "The end."))
+    async with Trial(ops.agent()) as trial:
+        await trial.person("mira").asks("tell me")
+        await trial.message("going to be a long answer")
+        await trial.crash()
+        await trial.start()
+        await trial.pick_up()
+        await trial.message("The end.")
+        await trial.settled()
+        assert len(answers(trial, "going to be a long answer")) == 1
+
+
+async def test_an_answer_that_was_streamed_to_its_end_is_not_posted_after_a_crash() -> None:
+    ops = Ops(says("A whole answer. " * 40))
+    async with Trial(ops.agent()) as trial:
+        trial.slack.faults.slow("chat.stopStream", 0.2)
+        await trial.person("mira").asks("tell me")
+        await trial.message("A whole answer.")
+        await asyncio.sleep(0.1)
+        await trial.crash()
+        await trial.slack.wait_for(lambda s: any(m.metadata for m in s.messages))
+        await trial.start()
+        await trial.pick_up()
+        await trial.settled()
+        assert len(answers(trial, "A whole answer.")) == 1
+
+
+async def test_after_an_hour_without_slack_everything_arrives_in_order() -> None:
+    ops = Ops(says("one"), says("two"), [deploy("prod")])
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        for method in ("chat.*", "conversations.*"):
+            trial.slack.faults.break_off(method, 503, times=None)
+        first = await mira.asks("first")
+        await trial.slack.wait_for(lambda _: len(ops.model.calls) == 1)
+        await mira.asks("second", thread=first.ts)
+        await trial.slack.wait_for(lambda _: len(ops.model.calls) == 2)
+        await mira.asks("third", thread=first.ts)
+        await trial.slack.wait_for(lambda _: len(ops.model.calls) == 3)
+        await trial.restart()
+        trial.clock.advance("1h")
+        trial.slack.faults.clear()
+        await trial.pick_up()
+        await trial.card()
+        await trial.settled()
+        said = [m.shown for m in trial.slack.messages if m.bot_id]
+        order = [n for n in ("one", "two", "env:") for m in said if n in m]
+        assert [next(n for n in order if n in m) for m in said] == ["one", "two", "env:"]
