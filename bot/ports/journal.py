@@ -84,7 +84,9 @@ class Approvals(Protocol):
     ) -> Ruling:
         """A person says what became of a call in doubt: it happened (`done`), it is given up
         (`failed`), or another attempt takes its place (`superseded`). The first word counts; inbox
-        (as `Decided`) and outbox learn it in the same step. `late` when it was not in doubt (any more)."""
+        (as `Decided`) and outbox learn it in the same step.
+
+        `late` when it was not in doubt (any more)."""
         ...
 
     async def overdue(self, now: float, limit: int = 100) -> list[str]:
