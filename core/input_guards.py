@@ -56,9 +56,7 @@ async def _check(guardrails: list[InputGuardrail[Any]], run: LiveRun) -> None:
     await run_all([_one(name, check, run) for name, check in checks])
 
 
-async def _one(
-    name: str, check: Coroutine[Any, Any, InputGuardrailResult], run: LiveRun
-) -> None:
+async def _one(name: str, check: Coroutine[Any, Any, InputGuardrailResult], run: LiveRun) -> None:
     with guardrail_span(name) as span:
         result = await check
         span.span_data.triggered = result.output.tripwire_triggered

@@ -86,8 +86,6 @@ CallModelInputFilter: TypeAlias = Callable[
 ]
 
 
-
-
 @dataclass
 class OutputGuardrailBlockedMessageArgs(Generic[TContext]):
     """What a formatter of the notice about a withheld output gets."""
