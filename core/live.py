@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from core.raw_items import TResponseInputItem
     from core.run_config import RunConfig
     from core.run_context import RunContextWrapper
-    from core.run_tracing import RunSpans
     from core.run_state import RunState
+    from core.run_tracing import RunSpans
     from core.stream_events import StreamEvent
     from core.toolbox import Toolbox
 
