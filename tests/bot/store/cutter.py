@@ -1,6 +1,7 @@
 """A proxy that can lose an answer, or a request, at the wrong moment."""
 
 import asyncio
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -19,6 +20,8 @@ class Cutter:
         self.cuts = 0
         self.down = False
         """Hang up on everybody."""
+        self.refusal = b""
+        """Answer this to every script instead of handing it on."""
 
     @property
     def url(self) -> str:
@@ -49,6 +52,10 @@ class Cutter:
             while not self.down and (request := await reader.read(1 << 20)):
                 if self.down:
                     break
+                if self.refusal and b"EVAL" in request:
+                    commands = len(re.findall(rb"(?:^|\r\n)\*\d+\r\n", request))
+                    writer.write((b"-" + self.refusal + b"\r\n") * commands)
+                    continue
                 lost = self._next is not None and self._next[0] in request
                 if lost:
                     after = self._next[1]
