@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
+from core.conversations import check_conversation
 from core.engine import advance
 from core.lifecycle import RunHooks, RunHooksBase
 from core.live import LiveRun
@@ -16,6 +17,7 @@ from core.run_error_handlers import RunErrorHandlers
 from core.run_state import RunState
 from core.state_checks import check_can_go_on
 from core.stream_events import AgentUpdatedStreamEvent
+from core.thread_loop import default_loop, loop_is_running
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -47,9 +49,9 @@ class AgentRunner:
         **options: Any,
     ) -> RunResult:
         """The same for programs without an event loop; the thread's own loop stays open."""
-        if _loop_is_running():
+        if loop_is_running():
             raise RuntimeError("run_sync cannot be called while an event loop runs in this thread.")
-        loop = _default_loop()
+        loop = default_loop()
         task = loop.create_task(self.run(starting_agent, input, **options))
         try:
             return loop.run_until_complete(task)
@@ -120,6 +122,7 @@ def prepare(
     )
     if config.reasoning_item_id_policy is not None:
         state.reasoning_item_id_policy = config.reasoning_item_id_policy
+    check_conversation(state, config, options.get("session"))
     state.busy = True
     if config.ledger is not None:
         state.calls.trust_ledger()
@@ -226,25 +229,3 @@ def _streaming_result(
 
 def _ignore(event: StreamEvent) -> None:
     """Tell nobody."""
-
-
-def _loop_is_running() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
-
-
-def _default_loop() -> asyncio.AbstractEventLoop:
-    """The loop of this thread, made if there is none or it is closed."""
-    policy = asyncio.get_event_loop_policy()
-    try:
-        loop = policy.get_event_loop()
-    except RuntimeError:
-        loop = policy.new_event_loop()
-        policy.set_event_loop(loop)
-    if loop.is_closed():
-        loop = policy.new_event_loop()
-        policy.set_event_loop(loop)
-    return loop

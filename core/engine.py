@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, assert_never
 
 from core.call_ids import Past, check_call_ids
+from core.conversations import chains_responses
 from core.exceptions import ModelBehaviorError, ToolCallIdError, leave_state
 from core.fallback import publish
 from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
@@ -120,6 +121,7 @@ async def call_model(run: LiveRun) -> None:
     if state.turn is not None:
         await await_guard(run)
         await save_items(run)
+        run.toolbox = None  # What the turn before has done may have changed what there is.
     run.claims.check(run.agent)
     await _start_agent(run)
     run.claims.check(run.agent)
@@ -127,7 +129,7 @@ async def call_model(run: LiveRun) -> None:
     response = await ask_model(run)
     state.model_responses.append(response)
     state.context.usage.add(response.usage)
-    if response.response_id and state.auto_previous_response_id and not state.conversation_id:
+    if response.response_id and chains_responses(state):
         state.previous_response_id = response.response_id
     check_call_ids(response.output)
     past = Past(state.calls.recognised(), state.context.approvals)

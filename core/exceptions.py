@@ -162,9 +162,12 @@ class OutputGuardrailTripwireTriggered(AgentsException):
     """A guardrail refused the final output."""
 
     guardrail_result: OutputGuardrailResult
+    withheld: bool
+    """Whether the output must not be read anywhere, not even in `run_data`."""
 
-    def __init__(self, guardrail_result: OutputGuardrailResult) -> None:
+    def __init__(self, guardrail_result: OutputGuardrailResult, *, withheld: bool = False) -> None:
         self.guardrail_result = guardrail_result
+        self.withheld = withheld
         super().__init__(
             f"Guardrail {guardrail_result.guardrail.__class__.__name__} triggered tripwire"
         )

@@ -19,10 +19,12 @@ from core.fallback import recovered
 from core.items import ToolCallOutputItem
 from core.maybe_await import settled
 from core.model_call import output_schema, tools_of
-from core.tasks import run_all
+from core.session_writes import save_items
+from core.tasks import cancelled_from_outside, run_all
 from core.tool_results import FunctionToolResult
 from core.tracing.create import guardrail_span
 from core.turn import FinalOutput, Turn
+from core.withholding import withhold
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -127,10 +129,19 @@ async def check_output(final: FinalOutput, run: LiveRun) -> None:
     """Run the output guardrails of the run and of the agent that made the output."""
     guardrails = [*run.agent.output_guardrails, *(run.config.output_guardrails or [])]
     agent = run.agent
-    results = await run_all([_checked(g, agent, final, run) for g in guardrails])
+    try:
+        results = await run_all([_checked(g, agent, final, run) for g in guardrails])
+    except BaseException as error:
+        run.state.final = None
+        if isinstance(error, Exception) or not cancelled_from_outside():
+            # Nobody has refused the output: what was said and done is not lost.
+            await save_items(run)
+        raise
     for result in results:
         if result.output.tripwire_triggered:
             run.state.final = None
+            if final.from_tools:
+                await withhold(result, run)
             raise OutputGuardrailTripwireTriggered(result)
     run.state.final = replace(final, checked=True)
 
@@ -150,5 +161,6 @@ async def _checked(
 
 def describe(error: BaseException, run: LiveRun) -> None:
     """Note on an error of ours what the run had done."""
-    if isinstance(error, AgentsException) and error.run_data is None:
+    withheld = isinstance(error, OutputGuardrailTripwireTriggered) and error.withheld
+    if isinstance(error, AgentsException) and error.run_data is None and not withheld:
         error.run_data = run.error_details()

@@ -11,7 +11,7 @@ from core import arguments as tool_arguments
 from core.exceptions import ModelBehaviorError, ToolTimeoutError
 from core.maybe_await import settled
 from core.run_context import RunContextWrapper
-from core.tasks import cancel_all
+from core.tasks import cancel_all, cancelled_from_outside
 from core.tool_context import ToolContext
 from core.tool_failure import explain
 
@@ -88,8 +88,7 @@ async def invoke_function_tool(
     except _TooLateError:
         return await _too_late(function_tool, context)
     except asyncio.CancelledError as error:
-        task = asyncio.current_task()
-        if task is None or task.cancelling():
+        if cancelled_from_outside():
             raise
         return await failed(function_tool.failure_error_function, context, error)
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.conversations import check_output_guardrails, server_managed
 from core.exceptions import ModelBehaviorError, UserError
 from core.handoffs import HandoffInputData, nest_handoff_history
 from core.handoffs.history import _get_nested_history_owned_items
@@ -32,7 +33,7 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
     source = run.agent
     way = (await tools_of(run)).handoff(step.call.name)
     if way is None:
-        raise ModelBehaviorError(f"Handoff {step.call.name} not found in agent {source.name}")
+        raise ModelBehaviorError(f"Tool {step.call.name} not found in agent {source.name}")
     if (expected := way.agent_ref() if way.agent_ref is not None else None) is not None:
         run.claims.check(expected)
     items: list[RunItem] = []
@@ -48,6 +49,7 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
             asked = [await _asked(call.name, run) for call in (step.call, *step.ignored)]
             data = {"requested_agents": asked}
             span.set_error({"message": "Multiple handoffs requested", "data": data})
+    check_output_guardrails(target, run.state, run.config)
     message = way.get_transfer_message(target)
     items.append(
         HandoffOutputItem(
@@ -107,17 +109,20 @@ async def _filter(way: Handoff[Any, Any], run: LiveRun) -> None:
 def _change(way: Handoff[Any, Any], run: LiveRun) -> Any:
     """What rewrites the past for the next agent; the handoff's own way counts most."""
     state, config = run.state, run.config
-    change = way.input_filter or config.handoff_input_filter
+    own = way.input_filter
+    change = config.handoff_input_filter if own is None else own
+    if change is not None and not callable(change):
+        raise UserError(f"A handoff input filter must be callable, got {change!r}")
     nest = way.nest_handoff_history
     nested = change is None and (config.nest_handoff_history if nest is None else nest)
-    if state.conversation_id or state.previous_response_id or state.auto_previous_response_id:
+    if server_managed(state):
         if change is not None:
             raise UserError(
                 "Server-managed conversations do not support handoff input filters: "
                 "the provider has the history already."
             )
         if nested:
-            logger.warning("The history of a server-managed conversation is not nested.")
+            logger.warning("Server-managed conversations do not support nest_handoff_history.")
         return None
     if nested:
         return partial(nest_handoff_history, history_mapper=config.handoff_history_mapper)

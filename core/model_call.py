@@ -7,6 +7,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from core.answers import ENDS, answer_of_event, says_something
+from core.conversations import server_managed
 from core.exceptions import ModelAnswerError, ModelTimeoutError, UserError
 from core.items import InputItem
 from core.maybe_await import settled
@@ -140,7 +141,7 @@ def _take_staged_input(run: LiveRun) -> None:
 
 def _input_items(run: LiveRun) -> list[TResponseInputItem]:
     state = run.state
-    if state.conversation_id or state.previous_response_id or state.auto_previous_response_id:
+    if server_managed(state):
         return _unsent_items(run)
     if run.model_input is None or run.model_input.generated is not state.generated_items:
         run.model_input = start_input(state)

@@ -43,7 +43,7 @@ class ModelInput:
         """Take over what is new, and give a list of everything."""
         policy = state.reasoning_item_id_policy
         for item in state.generated_items[self.count :]:
-            self.items.append(_without_id(item.to_input_item(), policy))
+            self.items.append(without_id(item.to_input_item(), policy))
         self.count = len(state.generated_items)
         return list(self.items)
 
@@ -51,7 +51,9 @@ class ModelInput:
 def start_input(state: RunState[Any, Any]) -> ModelInput:
     """The input of a run, without calls and outputs that have lost their other half."""
     given = ItemHelpers.input_to_new_input_list(state.original_input)
-    return ModelInput(items=paired(given), generated=state.generated_items)
+    policy = state.reasoning_item_id_policy
+    items = [without_id(item, policy) for item in paired(given)]
+    return ModelInput(items=items, generated=state.generated_items)
 
 
 def paired(items: list[TResponseInputItem]) -> list[TResponseInputItem]:
@@ -70,7 +72,8 @@ def _id(item: TResponseInputItem) -> Any:
     return item.get("call_id")
 
 
-def _without_id(item: TResponseInputItem, policy: str | None) -> TResponseInputItem:
+def without_id(item: TResponseInputItem, policy: str | None) -> TResponseInputItem:
+    """The item; a thought loses its id where ids are left out."""
     if policy == "omit" and item.get("type") == "reasoning":
         item.pop("id", None)
     return item

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from core.exceptions import AgentsException
 from core.item_text import ItemHelpers
+from core.model_input import without_id
 from core.pretty_print import pretty_print_result, pretty_print_run_result_streaming
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class RunResultBase:
         else:
             items = self._not_forwarded(given)
         more = [item.to_input_item() for item in items if item.type != "tool_approval_item"]
-        return [*given, *more]
+        policy = self.__dict__.get("_reasoning_ids")
+        return [without_id(item, policy) for item in [*given, *more]]
 
     def _not_forwarded(self, given: list[TResponseInputItem]) -> list[RunItem]:
         """The new items without those a nested handoff has put into the input."""
@@ -235,6 +237,7 @@ def sync_result(result: RunResultBase, state: RunState[Any, Any]) -> None:
     result.input = state.original_input
     if isinstance(result, RunResultStreaming):
         result.current_agent, result.current_turn = state.current_agent, state.current_turn
+    result.__dict__["_reasoning_ids"] = state.reasoning_item_id_policy
     result.__dict__["_shown"] = list(state.generated_items)
     forwarded = (state.session_items[index].occurrence for index in state.forwarded)
     result.__dict__["_forwarded"] = frozenset(forwarded)

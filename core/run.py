@@ -148,4 +148,4 @@ def get_default_agent_runner() -> AgentRunner:
 
 def set_default_agent_runner(runner: AgentRunner | None) -> None:
     """Put another runner behind `Runner`; None puts the usual one back."""
-    _Default.runner = runner or AgentRunner()
+    _Default.runner = AgentRunner() if runner is None else runner

@@ -31,11 +31,6 @@ async def read_session(run: LiveRun) -> None:
     if run.session is None:
         return
     state, access = run.state, SessionAccess(run.session, run.context)
-    if state.conversation_id or state.previous_response_id or state.auto_previous_response_id:
-        raise UserError(
-            "Session persistence cannot be combined with conversation_id, "
-            "previous_response_id, or auto_previous_response_id."
-        )
     new = ItemHelpers.input_to_new_input_list(state.original_input)
     history = await access.history(run.config.session_settings)
     combine = run.config.session_input_callback
@@ -57,15 +52,15 @@ async def save_input(run: LiveRun) -> None:
     run.state.input_saved = True
 
 
-async def save_items(run: LiveRun) -> None:
-    """Save the items that came since; questions to people are left out."""
+async def save_items(run: LiveRun, *, but: frozenset[str] = frozenset()) -> None:
+    """Save the items that came since; questions to people are left out, and types not wanted."""
     state = run.state
     upto = len(state.session_items)
     if run.session is None:
         if state.held_for is None:
             state.items_saved = upto
         return
-    items = _kept(state.session_items[state.items_saved :])
+    items = _kept(state.session_items[state.items_saved :], but)
     if items:
         await _append(items, upto, run)
     state.items_saved, state.held_for = upto, None
@@ -89,8 +84,16 @@ async def pause_items(run: LiveRun) -> None:
         await save_items(run)
 
 
-def _kept(items: Sequence[RunItem]) -> list[TResponseInputItem]:
-    return [item.to_input_item() for item in items if item.type not in NOT_KEPT]
+def _kept(items: Sequence[RunItem], but: frozenset[str]) -> list[TResponseInputItem]:
+    """What the session gets; a thought does not stay without what it led to."""
+    kept: list[RunItem] = []
+    for item in items:
+        if item.type not in NOT_KEPT | but:
+            kept.append(item)
+        elif item.type in but:
+            while kept and kept[-1].type == "reasoning_item":
+                kept.pop()
+    return [item.to_input_item() for item in kept]
 
 
 async def _append(items: list[TResponseInputItem], upto: int, run: LiveRun) -> None:

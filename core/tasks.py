@@ -40,6 +40,12 @@ async def both(one: Coroutine[Any, Any, T], other: Coroutine[Any, Any, U]) -> tu
     return first, second
 
 
+def cancelled_from_outside() -> bool:
+    """Whether somebody wants the current task to end; else a cancellation is its own doing."""
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
+
+
 async def cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:
     """Cancel what still runs and wait until it has ended."""
     running = [task for task in tasks if not task.done()]

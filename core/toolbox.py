@@ -93,15 +93,24 @@ def sort_tools(tools: list[Any], handoffs: list[Handoff[Any, Any]]) -> Toolbox:
 def _without_collisions(
     tools: list[Any], handoffs: list[Handoff[Any, Any]], policy: ToolNameCollisionPolicy
 ) -> list[Any]:
-    """A handoff wins over a function tool of the same name."""
+    """A handoff wins over a function tool of its name, the later of two tools over the earlier."""
     names = {h.tool_name for h in handoffs}
+    last = {tool.key: tool for tool in tools if isinstance(tool, FunctionTool)}
     kept = []
     for tool in tools:
-        if isinstance(tool, FunctionTool) and tool.namespace is None and tool.name in names:
-            message = f"Tool name {tool.name!r} is used by a function tool and a handoff."
-            if policy == "error":
-                raise UserError(message)
-            logger.warning(message)
+        if not isinstance(tool, FunctionTool):
+            kept.append(tool)
+        elif tool.namespace is None and tool.name in names:
+            _collision(tool, "a function tool and a handoff", policy)
+        elif last[tool.key] is not tool:
+            _collision(tool, "multiple tools", policy)
         else:
             kept.append(tool)
     return kept
+
+
+def _collision(tool: FunctionTool, by: str, policy: ToolNameCollisionPolicy) -> None:
+    message = f"One call would have two meanings: the tool name `{tool.name}` is used by {by}."
+    if policy == "error":
+        raise UserError(message)
+    logger.warning(message)
