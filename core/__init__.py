@@ -14,6 +14,7 @@ from core.agent import (
     ToolsToFinalOutputResult,
 )
 from core.arguments import ArgumentsError
+from core.custom_data import FunctionToolCustomDataContext, FunctionToolCustomDataExtractor
 from core.editor import ApplyPatchEditor, ApplyPatchOperation, ApplyPatchResult
 from core.exceptions import (
     AgentsException,
@@ -276,6 +277,8 @@ __all__ = [
     "FileSearchTool",
     "FunctionSpanData",
     "FunctionTool",
+    "FunctionToolCustomDataContext",
+    "FunctionToolCustomDataExtractor",
     "FunctionToolResult",
     "GenerateDynamicPromptData",
     "GenerationSpanData",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from core.custom_data import FunctionToolCustomDataContext, FunctionToolCustomDataExtractor
 from core.function_invoker import invoke_function_tool
 from core.function_tool import (
     FunctionTool,
@@ -91,6 +92,8 @@ __all__ = [
     "CustomTool",
     "FileSearchTool",
     "FunctionTool",
+    "FunctionToolCustomDataContext",
+    "FunctionToolCustomDataExtractor",
     "FunctionToolResult",
     "HostedMCPTool",
     "ImageGenerationTool",

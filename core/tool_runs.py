@@ -10,6 +10,7 @@ from core import arguments as tool_arguments
 from core import raw_items
 from core.call_tracing import traced_call
 from core.calls import Call, ledger_call
+from core.custom_data import with_custom_data
 from core.exceptions import AgentsException, ModelBehaviorError, UserError
 from core.kinds import KINDS, Answer
 from core.kinds.base import refusal_text
@@ -112,6 +113,7 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     if output is not answer.output:
         answer = _answer(tool, call, output, run)
     try:
+        answer = await with_custom_data(tool, answer, context)
         await run.hooks.on_tool_end(context, call.agent, tool, output)
         if call.agent.hooks is not None:
             await call.agent.hooks.on_tool_end(context, call.agent, tool, output)

@@ -8,8 +8,18 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field
 
-from core import ModelBehaviorError, RunContextWrapper, ToolContext, UserError, function_tool
+from core import (
+    Agent,
+    ModelBehaviorError,
+    RunContextWrapper,
+    Runner,
+    RunState,
+    ToolContext,
+    UserError,
+    function_tool,
+)
 from core.function_schema import function_schema
+from core.testing import ScriptedModel, assistant_message, function_call
 from core.tool import FunctionTool, invoke_function_tool, tool_namespace
 
 
@@ -84,3 +94,18 @@ async def test_a_hand_made_tool_gets_the_context_it_asks_for() -> None:
         tool = FunctionTool("t", "", {}, invoke)
         await invoke_function_tool(function_tool=tool, context=context("{}"), arguments="{}")
     assert [type(ctx) for ctx in seen] == [RunContextWrapper, ToolContext]
+
+
+async def test_what_an_application_attaches_to_an_output_is_kept_from_the_model() -> None:
+    tool = function_tool(
+        Counter(), name_override="count", custom_data_extractor=lambda ctx: {"shown": ctx.output}
+    )
+    call = function_call("count", {"by": 1}, call_id="c1")
+    model = ScriptedModel([[call], [assistant_message("done")]])
+    agent = Agent(name="A", tools=[tool], model=model)
+    result = await Runner.run(agent, "go")
+    state = await RunState.from_string(agent, result.to_state().to_string())
+    for items in (result.new_items, state.session_items):
+        data = [i.custom_data for i in items if i.type == "tool_call_output_item"]
+        assert data == [{"shown": 2}]
+    assert "shown" not in str(model.calls[1].input)
