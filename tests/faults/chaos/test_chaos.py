@@ -10,6 +10,7 @@ from tests.faults.chaos.campaign import Scale, campaign
 from tests.faults.chaos.oracle import judge
 
 pytestmark = [
+    pytest.mark.chaos,
     pytest.mark.redis,
     pytest.mark.timeout(240),
     pytest.mark.skipif(not servers.is_there(), reason=servers.REASON),

@@ -15,6 +15,7 @@ from tests.faults.chaos.records import records_at
 from tests.faults.chaos.scenes import Scene
 
 pytestmark = [
+    pytest.mark.chaos,
     pytest.mark.redis,
     pytest.mark.timeout(120),
     pytest.mark.skipif(not servers.is_there(), reason=servers.REASON),
