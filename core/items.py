@@ -12,6 +12,10 @@ from core.item_base import RunItemBase
 from core.item_text import ItemHelpers
 from core.raw_items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
 from core.tool_identity import FunctionToolLookupKey
+from core.tool_search_items import (
+    coerce_tool_search_call_raw_item,
+    coerce_tool_search_output_raw_item,
+)
 
 if TYPE_CHECKING:
     from core.agent import Agent
@@ -42,6 +46,8 @@ __all__ = [
     "ToolCallOutputItem",
     "ToolSearchCallItem",
     "ToolSearchOutputItem",
+    "coerce_tool_search_call_raw_item",
+    "coerce_tool_search_output_raw_item",
 ]
 
 ToolCallItemTypes = Any
