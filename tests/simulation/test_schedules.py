@@ -5,7 +5,7 @@ import pytest
 from tests.simulation.plans import Plans
 from tests.simulation.schedule import play
 
-SCHEDULES = 600
+SCHEDULES = 450
 """What fits into the suite; the command plays as many as one likes."""
 _AT_ONCE = 25
 
