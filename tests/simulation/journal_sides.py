@@ -21,7 +21,7 @@ from bot.store.memory.room import Room
 from bot.store.threads import RedisThreads
 from bot.testing import FakeClock
 from tests.bot.store.rig import a_call, a_place, a_request, a_run
-from tests.simulation.journal_space import Scene, Seen
+from tests.simulation.journal_rules import Scene, Seen
 
 
 class _Journal:
