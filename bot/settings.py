@@ -94,8 +94,8 @@ def parse_keys(text: str) -> tuple[tuple[str, SecretBytes], ...]:
             key = base64.b64decode(encoded, validate=True)
         except binascii.Error:
             key = b""
-        if not (colon and name and len(key) == 32):
-            raise ValueError(f"entry {number} is not id:key with 32 bytes in base64")
+        if not (colon and 0 < len(name.encode()) <= 255 and len(key) == 32):
+            raise ValueError(f"encryption key entry {number} is not id:key with 32 bytes in base64")
         keys.append((name, SecretBytes(key)))
     if len({name for name, _ in keys}) < len(keys):
         raise ValueError("two keys have the same id")

@@ -1,10 +1,7 @@
 """AES-256-GCM over what is stored, with keys that can be rotated."""
 
-import base64
-import binascii
 import os
 from collections.abc import Mapping
-from typing import Self
 
 from bot.store.codec import Unreadable
 
@@ -25,21 +22,6 @@ class AesSeal:
         """Newest first; 32 bytes each, ids of at most 255 bytes."""
         self._newest = next(iter(keys)).encode()
         self._ciphers = {name.encode(): AESGCM(key) for name, key in keys.items()}
-
-    @classmethod
-    def from_text(cls, text: str) -> Self:
-        """`id:base64key,…`, newest first. Raises `ValueError`, without a key in the message."""
-        keys: dict[str, bytes] = {}
-        for part in text.split(","):
-            name, _, encoded = part.strip().partition(":")
-            try:
-                key = base64.b64decode(encoded, validate=True)
-            except binascii.Error:
-                raise ValueError(f"the encryption key {name!r} is not base64") from None
-            if not name or len(name.encode()) > 255 or len(key) != 32:
-                raise ValueError("an encryption key is `id:` and 32 bytes in base64")
-            keys[name] = key
-        return cls(keys)
 
     def close(self, data: bytes, place: str) -> bytes:
         nonce = os.urandom(NONCE)
