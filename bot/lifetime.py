@@ -19,9 +19,12 @@ async def until_stopped(*, on_hangup: Callable[[], object] | None = None) -> Non
         wanted[signal.SIGHUP] = on_hangup
     with ExitStack() as handlers:
         for number, handler in wanted.items():
+            before = signal.getsignal(number)
             try:
                 loop.add_signal_handler(number, handler)
             except NotImplementedError:  # Windows has no handlers on its loop
                 continue
+            # In this order when unwound: the loop leaves the default behind it, not what was there.
+            handlers.callback(signal.signal, number, before or signal.SIG_DFL)
             handlers.callback(loop.remove_signal_handler, number)
         await stop.wait()
