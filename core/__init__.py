@@ -2,218 +2,247 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from core.agent import (
-    Agent,
-    AgentBase,
-    AgentToolStreamEvent,
-    StopAtTools,
-    ToolsToFinalOutputFunction,
-    ToolsToFinalOutputResult,
-)
-from core.arguments import ArgumentsError
-from core.custom_data import FunctionToolCustomDataContext, FunctionToolCustomDataExtractor
-from core.editor import ApplyPatchEditor, ApplyPatchOperation, ApplyPatchResult
-from core.exceptions import (
-    AgentsException,
-    InputGuardrailTripwireTriggered,
-    MaxTurnsExceeded,
-    MCPToolCancellationError,
-    ModelAnswerError,
-    ModelBehaviorError,
-    ModelRefusalError,
-    ModelTimeoutError,
-    OutputGuardrailTripwireTriggered,
-    RunErrorDetails,
-    ToolInputGuardrailTripwireTriggered,
-    ToolOutputGuardrailTripwireTriggered,
-    ToolTimeoutError,
-    UserError,
-    state_of,
-)
-from core.function_tool import FunctionTool, function_tool
-from core.guardrail import (
-    GuardrailFunctionOutput,
-    InputGuardrail,
-    InputGuardrailResult,
-    OutputGuardrail,
-    OutputGuardrailResult,
-    input_guardrail,
-    output_guardrail,
-)
-from core.handoffs import (
-    Handoff,
-    HandoffInputData,
-    HandoffInputFilter,
-    default_handoff_history_mapper,
-    get_conversation_history_wrappers,
-    handoff,
-    nest_handoff_history,
-    reset_conversation_history_wrappers,
-    set_conversation_history_wrappers,
-)
-from core.items import (
-    CompactionItem,
-    HandoffCallItem,
-    HandoffOutputItem,
-    InputItem,
-    ItemHelpers,
-    MCPApprovalRequestItem,
-    MCPApprovalResponseItem,
-    MCPListToolsItem,
-    MessageOutputItem,
-    ModelResponse,
-    ReasoningItem,
-    RunItem,
-    ToolApprovalItem,
-    ToolCallItem,
-    ToolCallOutputItem,
-    ToolSearchCallItem,
-    ToolSearchOutputItem,
-    TResponseInputItem,
-)
-from core.ledger import AlreadyDone, Effect, Go, InDoubt, LedgerCall, Refused, ToolLedger
-from core.lifecycle import AgentHooks, RunHooks
-from core.memory import Session, SessionABC, SessionSettings
-from core.model_settings import ModelSettings
-from core.models._openai_shared import (
-    set_default_openai_api,
-    set_default_openai_client,
-    set_default_openai_key,
-    set_default_openai_responses_transport,
-)
-from core.models.interface import Model, ModelProvider, ModelTracing
-from core.models.multi_provider import MultiProvider
-from core.native_tools import (
-    ApplyPatchTool,
-    CustomTool,
-    LocalShellCommandRequest,
-    LocalShellExecutor,
-    LocalShellTool,
-)
-from core.prompts import DynamicPromptFunction, GenerateDynamicPromptData, Prompt
-from core.result import AgentToolInvocation, RunResult, RunResultStreaming
-from core.retry import (
-    ModelRetryAdvice,
-    ModelRetryAdviceRequest,
-    ModelRetryBackoffSettings,
-    ModelRetryNormalizedError,
-    ModelRetrySettings,
-    RetryDecision,
-    RetryPolicy,
-    RetryPolicyContext,
-    retry_policies,
-)
-from core.run import Runner
-from core.run_config import (
-    CallModelData,
-    ModelInputData,
-    OutputGuardrailBlockedMessageArgs,
-    OutputGuardrailBlockedMessageFormatter,
-    ReasoningItemIdPolicy,
-    RunConfig,
-    ToolErrorFormatter,
-    ToolErrorFormatterArgs,
-    ToolExecutionConfig,
-    ToolNameCollisionPolicy,
-    ToolNotFoundBehavior,
-)
-from core.run_context import AgentHookContext, RunContextWrapper, TContext
-from core.run_error_handlers import (
-    RunErrorData,
-    RunErrorHandler,
-    RunErrorHandlerInput,
-    RunErrorHandlerResult,
-    RunErrorHandlers,
-)
-from core.run_state import RunState
-from core.stream_events import (
-    AgentUpdatedStreamEvent,
-    RawResponsesStreamEvent,
-    RunItemStreamEvent,
-    StreamEvent,
-)
-from core.tool import (
-    CodeInterpreterTool,
-    FileSearchTool,
-    FunctionToolResult,
-    HostedMCPTool,
-    ImageGenerationTool,
-    ShellActionRequest,
-    ShellCallData,
-    ShellCallOutcome,
-    ShellCommandOutput,
-    ShellCommandRequest,
-    ShellExecutor,
-    ShellResult,
-    ShellTool,
-    Tool,
-    ToolOrigin,
-    ToolOriginType,
-    ToolSearchTool,
-    WebSearchTool,
-    tool_namespace,
-)
-from core.tool_context import ToolContext
-from core.tool_failure import default_tool_error_function
-from core.tool_guardrails import (
-    ToolGuardrailFunctionOutput,
-    ToolInputGuardrail,
-    ToolInputGuardrailData,
-    ToolInputGuardrailResult,
-    ToolOutputGuardrail,
-    ToolOutputGuardrailData,
-    ToolOutputGuardrailResult,
-    tool_input_guardrail,
-    tool_output_guardrail,
-)
-from core.tracing import (
-    AgentSpanData,
-    CustomSpanData,
-    FunctionSpanData,
-    GenerationSpanData,
-    GuardrailSpanData,
-    HandoffSpanData,
-    MCPListToolsSpanData,
-    ResponseSpanData,
-    Span,
-    SpanData,
-    SpanError,
-    TaskSpanData,
-    Trace,
-    TracingProcessor,
-    TurnSpanData,
-    add_trace_processor,
-    agent_span,
-    custom_span,
-    flush_traces,
-    function_span,
-    gen_span_id,
-    gen_trace_id,
-    generation_span,
-    get_current_span,
-    get_current_trace,
-    guardrail_span,
-    handoff_span,
-    mcp_tools_span,
-    response_span,
-    set_trace_processors,
-    set_trace_provider,
-    set_tracing_disabled,
-    task_span,
-    trace,
-    turn_span,
-)
-from core.usage import Usage
+from core.lazy_names import lazy_names
+from core.public_names import HOMES
 
 if TYPE_CHECKING:
-    from core.agent_output import AgentOutputSchema, AgentOutputSchemaBase
-    from core.memory.sqlite_session import SQLiteSession
-    from core.models.openai_chatcompletions import OpenAIChatCompletionsModel
-    from core.models.openai_provider import OpenAIProvider
-    from core.models.openai_responses import OpenAIResponsesModel
+    from core.agent import (
+        Agent,
+        AgentBase,
+        AgentToolStreamEvent,
+        StopAtTools,
+        ToolsToFinalOutputFunction,
+        ToolsToFinalOutputResult,
+    )
+    from core.agent_output import (
+        AgentOutputSchema,
+        AgentOutputSchemaBase,
+    )
+    from core.arguments import (
+        ArgumentsError,
+    )
+    from core.custom_data import (
+        FunctionToolCustomDataContext,
+        FunctionToolCustomDataExtractor,
+    )
+    from core.editor import (
+        ApplyPatchEditor,
+        ApplyPatchOperation,
+        ApplyPatchResult,
+    )
+    from core.exceptions import (
+        AgentsException,
+        InputGuardrailTripwireTriggered,
+        MaxTurnsExceeded,
+        MCPToolCancellationError,
+        ModelAnswerError,
+        ModelBehaviorError,
+        ModelRefusalError,
+        ModelTimeoutError,
+        OutputGuardrailTripwireTriggered,
+        RunErrorDetails,
+        ToolInputGuardrailTripwireTriggered,
+        ToolOutputGuardrailTripwireTriggered,
+        ToolTimeoutError,
+        UserError,
+        state_of,
+    )
+    from core.function_tools import (
+        FunctionTool,
+        function_tool,
+    )
+    from core.guardrail import (
+        GuardrailFunctionOutput,
+        InputGuardrail,
+        InputGuardrailResult,
+        OutputGuardrail,
+        OutputGuardrailResult,
+        input_guardrail,
+        output_guardrail,
+    )
+    from core.handoffs import (
+        Handoff,
+        HandoffInputData,
+        HandoffInputFilter,
+        default_handoff_history_mapper,
+        get_conversation_history_wrappers,
+        handoff,
+        nest_handoff_history,
+        reset_conversation_history_wrappers,
+        set_conversation_history_wrappers,
+    )
+    from core.items import (
+        CompactionItem,
+        HandoffCallItem,
+        HandoffOutputItem,
+        InputItem,
+        ItemHelpers,
+        MCPApprovalRequestItem,
+        MCPApprovalResponseItem,
+        MCPListToolsItem,
+        MessageOutputItem,
+        ModelResponse,
+        ReasoningItem,
+        RunItem,
+        ToolApprovalItem,
+        ToolCallItem,
+        ToolCallOutputItem,
+        ToolSearchCallItem,
+        ToolSearchOutputItem,
+        TResponseInputItem,
+    )
+    from core.ledger import (
+        AlreadyDone,
+        Effect,
+        Go,
+        InDoubt,
+        LedgerCall,
+        Refused,
+        ToolLedger,
+    )
+    from core.lifecycle import (
+        AgentHooks,
+        RunHooks,
+    )
+    from core.memory import (
+        Session,
+        SessionABC,
+        SessionSettings,
+    )
+    from core.memory.sqlite_session import (
+        SQLiteSession,
+    )
+    from core.model_settings import (
+        ModelSettings,
+    )
+    from core.models._openai_shared import (
+        set_default_openai_api,
+        set_default_openai_client,
+        set_default_openai_key,
+        set_default_openai_responses_transport,
+    )
+    from core.models.interface import (
+        Model,
+        ModelProvider,
+        ModelTracing,
+    )
+    from core.models.multi_provider import (
+        MultiProvider,
+    )
+    from core.models.openai_chatcompletions import (
+        OpenAIChatCompletionsModel,
+    )
+    from core.models.openai_provider import (
+        OpenAIProvider,
+    )
+    from core.models.openai_responses import (
+        OpenAIResponsesModel,
+    )
+    from core.native_tools import (
+        ApplyPatchTool,
+        CustomTool,
+        LocalShellCommandRequest,
+        LocalShellExecutor,
+        LocalShellTool,
+    )
+    from core.prompts import (
+        DynamicPromptFunction,
+        GenerateDynamicPromptData,
+        Prompt,
+    )
+    from core.result import (
+        AgentToolInvocation,
+        RunResult,
+        RunResultStreaming,
+    )
+    from core.retry import (
+        ModelRetryAdvice,
+        ModelRetryAdviceRequest,
+        ModelRetryBackoffSettings,
+        ModelRetryNormalizedError,
+        ModelRetrySettings,
+        RetryDecision,
+        RetryPolicy,
+        RetryPolicyContext,
+        retry_policies,
+    )
+    from core.run import (
+        Runner,
+    )
+    from core.run_config import (
+        CallModelData,
+        ModelInputData,
+        OutputGuardrailBlockedMessageArgs,
+        OutputGuardrailBlockedMessageFormatter,
+        ReasoningItemIdPolicy,
+        RunConfig,
+        ToolErrorFormatter,
+        ToolErrorFormatterArgs,
+        ToolExecutionConfig,
+        ToolNameCollisionPolicy,
+        ToolNotFoundBehavior,
+    )
+    from core.run_context import (
+        AgentHookContext,
+        RunContextWrapper,
+        TContext,
+    )
+    from core.run_error_handlers import (
+        RunErrorData,
+        RunErrorHandler,
+        RunErrorHandlerInput,
+        RunErrorHandlerResult,
+        RunErrorHandlers,
+    )
+    from core.run_state import (
+        RunState,
+    )
+    from core.stream_events import (
+        AgentUpdatedStreamEvent,
+        RawResponsesStreamEvent,
+        RunItemStreamEvent,
+        StreamEvent,
+    )
+    from core.tool import (
+        CodeInterpreterTool,
+        FileSearchTool,
+        FunctionToolResult,
+        HostedMCPTool,
+        ImageGenerationTool,
+        ShellActionRequest,
+        ShellCallData,
+        ShellCallOutcome,
+        ShellCommandOutput,
+        ShellCommandRequest,
+        ShellExecutor,
+        ShellResult,
+        ShellTool,
+        Tool,
+        ToolOrigin,
+        ToolOriginType,
+        ToolSearchTool,
+        WebSearchTool,
+        tool_namespace,
+    )
+    from core.tool_context import (
+        ToolContext,
+    )
+    from core.tool_failure import (
+        default_tool_error_function,
+    )
+    from core.tool_guardrails import (
+        ToolGuardrailFunctionOutput,
+        ToolInputGuardrail,
+        ToolInputGuardrailData,
+        ToolInputGuardrailResult,
+        ToolOutputGuardrail,
+        ToolOutputGuardrailData,
+        ToolOutputGuardrailResult,
+        tool_input_guardrail,
+        tool_output_guardrail,
+    )
     from core.tool_outputs import (
         ToolOutputFileContent,
         ToolOutputFileContentDict,
@@ -222,32 +251,51 @@ if TYPE_CHECKING:
         ToolOutputText,
         ToolOutputTextDict,
     )
+    from core.tracing import (
+        AgentSpanData,
+        CustomSpanData,
+        FunctionSpanData,
+        GenerationSpanData,
+        GuardrailSpanData,
+        HandoffSpanData,
+        MCPListToolsSpanData,
+        ResponseSpanData,
+        Span,
+        SpanData,
+        SpanError,
+        TaskSpanData,
+        Trace,
+        TracingProcessor,
+        TurnSpanData,
+        add_trace_processor,
+        agent_span,
+        custom_span,
+        flush_traces,
+        function_span,
+        gen_span_id,
+        gen_trace_id,
+        generation_span,
+        get_current_span,
+        get_current_trace,
+        guardrail_span,
+        handoff_span,
+        mcp_tools_span,
+        response_span,
+        set_trace_processors,
+        set_trace_provider,
+        set_tracing_disabled,
+        task_span,
+        trace,
+        turn_span,
+    )
+    from core.usage import (
+        Usage,
+    )
+else:
+    __getattr__, __dir__ = lazy_names(__name__, HOMES)
 
 __version__ = "0.24.0"
 """The version of the Agents SDK whose public names these are."""
-
-_LATER = {
-    "AgentOutputSchema": "core.agent_output",
-    "AgentOutputSchemaBase": "core.agent_output",
-    "OpenAIChatCompletionsModel": "core.models.openai_chatcompletions",
-    "OpenAIProvider": "core.models.openai_provider",
-    "OpenAIResponsesModel": "core.models.openai_responses",
-    "SQLiteSession": "core.memory.sqlite_session",
-    "ToolOutputFileContent": "core.tool_outputs",
-    "ToolOutputFileContentDict": "core.tool_outputs",
-    "ToolOutputImage": "core.tool_outputs",
-    "ToolOutputImageDict": "core.tool_outputs",
-    "ToolOutputText": "core.tool_outputs",
-    "ToolOutputTextDict": "core.tool_outputs",
-}
-"""Names whose modules import `openai`, `pydantic` or `sqlite3`: loaded when first used."""
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        return getattr(importlib.import_module(_LATER[name]), name)
-    raise AttributeError(f"module 'core' has no attribute {name!r}")
-
 
 __all__ = [
     "Agent",

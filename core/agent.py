@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypedDict
 
 from core.exceptions import UserError
-from core.function_tool import MaybeAwaitable, ToolErrorFunction
+from core.function_tools import MaybeAwaitable, ToolErrorFunction
 from core.maybe_await import settled
 from core.model_settings import ModelSettings
 from core.prompts import DynamicPromptFunction, Prompt, PromptUtil
@@ -19,7 +19,7 @@ from core.tool_results import FunctionToolResult
 
 if TYPE_CHECKING:
     from core.agent_output import AgentOutputSchemaBase
-    from core.function_tool import FunctionTool
+    from core.function_tools import FunctionTool
     from core.guardrail import InputGuardrail, OutputGuardrail
     from core.handoffs import Handoff
     from core.lifecycle import AgentHooks

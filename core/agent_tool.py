@@ -18,7 +18,7 @@ from core.approvals import ApprovalBook
 from core.event_relay import relay
 from core.exceptions import ModelBehaviorError, UserError
 from core.function_invoker import failed
-from core.function_tool import FunctionTool
+from core.function_tools import FunctionTool
 from core.handoffs import function_name
 from core.item_text import ItemHelpers
 from core.maybe_await import settled
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from core.agent import Agent
-    from core.function_tool import NeedsApproval, ToolErrorFunction
+    from core.function_tools import NeedsApproval, ToolErrorFunction
     from core.lifecycle import RunHooks
     from core.memory.session import Session
     from core.run_state import RunState

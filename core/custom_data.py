@@ -12,7 +12,7 @@ from core.exceptions import UserError
 from core.maybe_await import settled
 
 if TYPE_CHECKING:
-    from core.function_tool import FunctionTool
+    from core.function_tools import FunctionTool
     from core.kinds import Answer
     from core.tool_context import ToolContext
 

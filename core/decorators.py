@@ -1,6 +1,6 @@
 """The decorators, in one place."""
 
-from core.function_tool import function_tool
+from core.function_tools import function_tool
 from core.guardrail import input_guardrail, output_guardrail
 from core.tool_guardrails import tool_input_guardrail, tool_output_guardrail
 

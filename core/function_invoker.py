@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from core.function_schema import FuncSchema
-    from core.function_tool import FunctionTool
+    from core.function_tools import FunctionTool
 
 
 @dataclass(frozen=True)

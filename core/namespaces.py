@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from core.exceptions import UserError
 
 if TYPE_CHECKING:
-    from core.function_tool import FunctionTool
+    from core.function_tools import FunctionTool
 
 
 def tool_namespace(

@@ -5,6 +5,7 @@ Every decision is made here, before any tool is touched; nothing here awaits.
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,8 +13,8 @@ from core import arguments as tool_arguments
 from core import raw_items
 from core.calls import ledger_call
 from core.decision import Decision, Rule
-from core.exceptions import UserError
-from core.function_tool import FunctionTool
+from core.exceptions import ModelBehaviorError, UserError
+from core.function_tools import FunctionTool
 from core.items import ToolApprovalItem, ToolCallOutputItem
 from core.schema_check import mismatch
 from core.tool_identity import invocation
@@ -63,13 +64,16 @@ def interruptions(state: RunState[Any, Any]) -> list[ToolApprovalItem]:
 
 
 def approval_item(call: Call) -> ToolApprovalItem:
-    """The question about a call; the same object as long as the question is the same."""
+    """The question about a call; the same object as long as the question is the same.
+
+    It holds a copy: whatever becomes of the question, the call stays as the model made it.
+    """
     reason: Literal["approval", "outcome_unknown"] = "outcome_unknown" if call.lost else "approval"
     item = call.approval_item
     if item is None or item.reason != reason or item.edited_arguments != call.edited:
         item = call.approval_item = ToolApprovalItem(
             agent=call.agent,
-            raw_item=call.raw_item,
+            raw_item=copy.deepcopy(call.raw_item),
             tool_name=call.name,
             tool_lookup_key=call.lookup_key,
             tool_origin=call.origin,
@@ -164,6 +168,8 @@ def _find(state: RunState[Any, Any], item: ToolApprovalItem) -> tuple[RunState[A
     found = _search(state, item, exact=True) or _search(state, item, exact=False)
     if found is None:
         raise UserError(f"Call {item.call_id!r} of tool {item.name!r} is not pending.")
+    if not _same(found[1], item):
+        raise ModelBehaviorError(f"Call {item.call_id!r} is not the one this item asked about.")
     return found
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.custom_data import FunctionToolCustomDataContext, FunctionToolCustomDataExtractor
 from core.function_invoker import invoke_function_tool
-from core.function_tool import (
+from core.function_tools import (
     FunctionTool,
     MaybeAwaitable,
     ToolErrorFunction,

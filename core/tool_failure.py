@@ -14,7 +14,7 @@ from core.maybe_await import settled
 from core.tool_error_words import ToolErrorFormatterArgs
 
 if TYPE_CHECKING:
-    from core.function_tool import FunctionTool, ToolErrorFunction
+    from core.function_tools import FunctionTool, ToolErrorFunction
     from core.run_context import RunContextWrapper
     from core.tool_error_words import ToolErrorFormatter
 

@@ -8,7 +8,7 @@ from core.exceptions import (
     ToolInputGuardrailTripwireTriggered,
     ToolOutputGuardrailTripwireTriggered,
 )
-from core.function_tool import FunctionTool
+from core.function_tools import FunctionTool
 from core.tool_guardrails import (
     ToolInputGuardrailData,
     ToolInputGuardrailResult,

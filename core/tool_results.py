@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from core.function_tool import FunctionTool
+    from core.function_tools import FunctionTool
     from core.items import RunItem, ToolApprovalItem
 
 

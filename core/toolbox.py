@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.agent import Agent, is_enabled
 from core.exceptions import UserError
-from core.function_tool import FunctionTool
+from core.function_tools import FunctionTool
 from core.handoffs import Handoff, handoff
 from core.hosted_tools import HostedMCPTool
 from core.logger import logger

@@ -15,7 +15,7 @@ from core.plain_arguments import seen_as_run
 
 if TYPE_CHECKING:
     from core.calls import Call
-    from core.function_tool import FunctionTool
+    from core.function_tools import FunctionTool
     from core.live import LiveRun
     from core.tool_context import ToolContext
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from openai import Omit, omit
 
 from core.exceptions import UserError
-from core.function_tool import FunctionTool
+from core.function_tools import FunctionTool
 from core.hosted_tools import (
     CodeInterpreterTool,
     FileSearchTool,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from core import raw_items
 from core.approvals import is_mcp
 from core.calls import Call, CallKind, CallRecord
-from core.function_tool import FunctionTool
+from core.function_tools import FunctionTool
 from core.reading import NATIVE_CALLS
 from core.state_json.items import read_key, write_key
 from core.tool_identity import Invocation, invocation, key_text, lookup_key

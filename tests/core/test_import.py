@@ -1,19 +1,74 @@
-"""What it costs to have the engine at all."""
+"""What it costs to have the engine at all, and that its names are where they are said to be."""
 
+import ast
+import inspect
 import subprocess
 import sys
 
+import pytest
 
-def test_the_engine_is_there_without_the_clients_of_providers() -> None:
-    code = (
-        "import core, sys; print([m for m in ('openai', 'griffe', 'pydantic') if m in sys.modules])"
+import core
+from core.public_names import HOMES
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules of a new process that did this and nothing else."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    return set(done.stdout.split())
 
 
-def test_every_public_name_exists() -> None:
-    import core
+def test_the_engine_is_there_before_anything_of_it_is_loaded() -> None:
+    modules = loaded_by("import core")
+    ours = {name for name in modules if name.startswith("core")}
+    assert ours == {"core", "core.lazy_names", "core.public_names"}
+    assert not modules & {"asyncio", "dataclasses", "inspect", "json", "logging", "ssl"}
 
-    missing = [name for name in core.__all__ if not hasattr(core, name)]
-    assert missing == []
+
+def test_agents_are_defined_without_the_clients_of_providers_and_without_schemas() -> None:
+    modules = loaded_by("from core import Agent, Runner, function_tool")
+    heavy = {"openai", "httpx", "pydantic", "pydantic_core", "griffe", "sqlite3", "agents", "mcp"}
+    assert not modules & heavy
+
+
+@pytest.mark.parametrize("name", core.__all__)
+def test_every_public_name_exists(name: str) -> None:
+    assert getattr(core, name) is getattr(core, name)
+    assert name in dir(core)
+
+
+def test_a_name_is_where_type_checkers_look_for_it() -> None:
+    found: dict[str, str] = {}
+    for node in ast.walk(ast.parse(inspect.getsource(core))):
+        if isinstance(node, ast.ImportFrom) and node.module not in (
+            "__future__",
+            "typing",
+            "core.lazy_names",
+            "core.public_names",
+        ):
+            found |= {alias.name: str(node.module) for alias in node.names}
+
+    assert found == {name: home for home, names in HOMES.items() for name in names.split()}
+    assert set(found) == set(core.__all__)
+
+
+def test_everything_public_comes_with_a_star() -> None:
+    names: dict[str, object] = {}
+    exec("from core import *", names)
+    assert names.keys() >= set(core.__all__)
+
+
+def test_a_name_nobody_defined_is_missing_as_everywhere() -> None:
+    with pytest.raises(AttributeError, match="module 'core' has no attribute 'Nobody'"):
+        exec("core.Nobody", {"core": core})
+    with pytest.raises(ImportError):
+        exec("from core import Nobody")
+
+
+def test_a_module_does_not_hide_a_function_of_the_same_name() -> None:
+    modules = {home.rpartition(".")[2] for home in HOMES}
+    assert not modules & set(core.__all__)
