@@ -1,13 +1,14 @@
 """The way in: `Runner.run`, `Runner.run_streamed`, `Runner.run_sync`.
 
 A plain run is a streamed one with nobody listening; a resumed one is a run that brings its state.
+The engine behind it is loaded with the first run: agents are defined without it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.agent_runner import AgentRunner
+from core.lazy_names import lazy_names
 from core.run_config import (
     DEFAULT_MAX_TURNS,
     CallModelData,
@@ -19,12 +20,15 @@ from core.run_config import (
 
 if TYPE_CHECKING:
     from core.agent import Agent
+    from core.agent_runner import AgentRunner
     from core.items import TResponseInputItem
     from core.lifecycle import RunHooks
     from core.memory.session import Session
     from core.result import RunResult, RunResultStreaming
     from core.run_error_handlers import RunErrorHandlers
     from core.run_state import RunState
+else:
+    __getattr__, __dir__ = lazy_names(__name__, {"core.agent_runner": "AgentRunner"})
 
 __all__ = [
     "DEFAULT_MAX_TURNS",
@@ -138,14 +142,18 @@ class Runner:
 
 
 class _Default:
-    runner = AgentRunner()
+    runner: AgentRunner | None = None
 
 
 def get_default_agent_runner() -> AgentRunner:
     """The runner behind `Runner`."""
+    if _Default.runner is None:
+        from core.agent_runner import AgentRunner
+
+        _Default.runner = AgentRunner()
     return _Default.runner
 
 
 def set_default_agent_runner(runner: AgentRunner | None) -> None:
     """Put another runner behind `Runner`; None puts the usual one back."""
-    _Default.runner = AgentRunner() if runner is None else runner
+    _Default.runner = runner
