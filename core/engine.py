@@ -118,7 +118,7 @@ async def carry_out(step: Step, run: LiveRun) -> None:
 async def call_model(run: LiveRun) -> None:
     """Take a turn: the model answers, and what it asks for becomes open calls."""
     state = run.state
-    if state.turn is not None:
+    if state.current_turn:
         await await_guard(run)
         await save_items(run)
         run.toolbox = None  # What the turn before has done may have changed what there is.

@@ -75,3 +75,38 @@ async def test_it_is_settled_with_its_own_session_only() -> None:
     assert await other.get_items() == []
     session.close()
     other.close()
+
+
+@pytest.mark.parametrize("answer", ["approve", "reject"])
+async def test_what_was_decided_before_a_handoff_is_saved_before_the_next_agent_is_asked(
+    answer: str,
+) -> None:
+    ran: list[str] = []
+
+    @function_tool(needs_approval=True)
+    async def charge() -> str:
+        ran.append("charged")
+        return "receipt"
+
+    second = Agent("second", model=ScriptedModel([[assistant_message("done")]]))
+    both = [
+        function_call("charge", {}, call_id="c"),
+        function_call("transfer_to_second", {}, call_id="h"),
+    ]
+    first = Agent("first", model=ScriptedModel([both]), tools=[charge], handoffs=[second])
+    session = Failing("s")
+    state = (await Runner.run(first, "go", session=session)).to_state()
+    getattr(state, answer)(state.get_interruptions()[0])
+    session.fails = "before"
+    with pytest.raises(ConnectionError):
+        await Runner.run(first, state, session=session)
+    result = await Runner.run(first, await restored(first, state), session=session)
+    assert (result.final_output, result.last_agent) == ("done", second)
+    assert ran == (["charged"] if answer == "approve" else [])
+    kinds = [item.get("type") for item in await session.get_items()]
+    assert kinds.count("function_call") == kinds.count("function_call_output") == 2
+    session.close()
+
+
+async def restored(agent: Agent[Any], state: RunState[Any, Any]) -> RunState[Any, Any]:
+    return await RunState.from_string(agent, state.to_string())
