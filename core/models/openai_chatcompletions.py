@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from core.exceptions import ModelBehaviorError
 from core.models.chat_answer import AnswerBuilder, answer_of
 from core.models.chat_messages import chat_format, chat_tool_choice, chat_tools, messages_of
-from core.models.interface import Model
 from core.models.openai_errors import retry_advice
+from core.models.request_model import RequestModel
 from core.models.response_events import EventWriter
 from core.raw_items import plain
 
@@ -17,16 +17,12 @@ if TYPE_CHECKING:
 
     from openai import AsyncOpenAI
 
-    from core.agent_output import AgentOutputSchemaBase
-    from core.handoffs import Handoff
-    from core.items import ModelResponse, TResponseInputItem, TResponseStreamEvent
-    from core.model_settings import ModelSettings
-    from core.models.interface import ModelTracing
+    from core.items import ModelResponse, TResponseStreamEvent
+    from core.models.request_model import ModelRequest
     from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest
-    from core.tool import Tool
 
 
-class OpenAIChatCompletionsModel(Model):
+class OpenAIChatCompletionsModel(RequestModel):
     """A model of a client."""
 
     def __init__(self, model: str, openai_client: AsyncOpenAI) -> None:
@@ -37,46 +33,18 @@ class OpenAIChatCompletionsModel(Model):
         """What an error of the client says about trying again."""
         return retry_advice(request)
 
-    async def get_response(
-        self,
-        system_instructions: str | None,
-        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
-        model_settings: ModelSettings,
-        tools: list[Tool],
-        output_schema: AgentOutputSchemaBase | None,
-        handoffs: list[Handoff[Any, Any]],
-        tracing: ModelTracing,
-        previous_response_id: str | None = None,
-        conversation_id: str | None = None,
-        prompt: Any | None = None,
-    ) -> ModelResponse:
-        """One answer. An answer that was cut off is an error: half a call never runs."""
-        arguments = self._request(
-            system_instructions, input, model_settings, tools, output_schema, handoffs
-        )
-        completion: Any = await self._client.chat.completions.create(**arguments)
+    async def answer(self, request: ModelRequest) -> ModelResponse:
+        """One answer. One that was cut off is an error: half a call never runs."""
+        completion: Any = await self._client.chat.completions.create(**self._arguments(request))
         if not completion.choices:
             raise ModelBehaviorError("The model's answer has no choices.")
         return answer_of(completion)
 
-    async def stream_response(
-        self,
-        system_instructions: str | None,
-        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
-        model_settings: ModelSettings,
-        tools: list[Tool],
-        output_schema: AgentOutputSchemaBase | None,
-        handoffs: list[Handoff[Any, Any]],
-        tracing: ModelTracing,
-        previous_response_id: str | None = None,
-        conversation_id: str | None = None,
-        prompt: Any | None = None,
-    ) -> AsyncIterator[TResponseStreamEvent]:
+    async def stream(self, request: ModelRequest) -> AsyncIterator[TResponseStreamEvent]:
         """The events of one answer, as the Responses API would send them."""
-        arguments = self._request(
-            system_instructions, input, model_settings, tools, output_schema, handoffs
-        )
-        arguments["stream_options"] = {"include_usage": model_settings.include_usage is not False}
+        arguments = self._arguments(request)
+        counted = request.model_settings.include_usage is not False
+        arguments["stream_options"] = {"include_usage": counted}
         stream: Any = await self._client.chat.completions.create(**arguments, stream=True)
         builder, events = AnswerBuilder(), EventWriter()
         yield events.created()
@@ -88,23 +56,16 @@ class OpenAIChatCompletionsModel(Model):
         for event in events.rest(builder.answer()):
             yield event
 
-    def _request(
-        self,
-        instructions: str | None,
-        items: str | list[TResponseInputItem],
-        settings: ModelSettings,
-        tools: list[Tool],
-        output_schema: AgentOutputSchemaBase | None,
-        handoffs: list[Handoff[Any, Any]],
-    ) -> dict[str, Any]:
-        converted = chat_tools(tools, handoffs)
+    def _arguments(self, request: ModelRequest) -> dict[str, Any]:
+        settings = request.model_settings
+        converted = chat_tools(request.tools, request.handoffs)
         reasoning = plain(settings.reasoning) or {}
         arguments = {
             "model": self.model,
-            "messages": messages_of(items, instructions),
+            "messages": messages_of(request.input, request.system_instructions),
             "tools": converted or None,
             "tool_choice": chat_tool_choice(settings.tool_choice) if converted else None,
-            "response_format": chat_format(output_schema),
+            "response_format": chat_format(request.output_schema),
             "parallel_tool_calls": settings.parallel_tool_calls if converted else None,
             "temperature": settings.temperature,
             "top_p": settings.top_p,

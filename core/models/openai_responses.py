@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from core.answers import answer_of_response
-from core.models.interface import Model
 from core.models.openai_errors import retry_advice
-from core.models.responses_request import Converter, request
+from core.models.request_model import RequestModel
+from core.models.responses_request import Converter, arguments_of
 from core.raw_usage import attach
 from core.tracing.model_calls import traced_response
 
@@ -16,13 +16,9 @@ if TYPE_CHECKING:
 
     from openai import AsyncOpenAI
 
-    from core.agent_output import AgentOutputSchemaBase
-    from core.handoffs import Handoff
-    from core.items import ModelResponse, TResponseInputItem, TResponseStreamEvent
-    from core.model_settings import ModelSettings
-    from core.models.interface import ModelTracing
+    from core.items import ModelResponse, TResponseStreamEvent
+    from core.models.request_model import ModelRequest
     from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest
-    from core.tool import Tool
 
 __all__ = ["Converter", "OpenAIResponsesModel"]
 
@@ -30,7 +26,7 @@ ENDED = frozenset({"response.completed", "response.incomplete"})
 """Events with a response that may be used."""
 
 
-class OpenAIResponsesModel(Model):
+class OpenAIResponsesModel(RequestModel):
     """A model of a client; the client repeats calls that failed, and honours Retry-After."""
 
     def __init__(
@@ -48,99 +44,30 @@ class OpenAIResponsesModel(Model):
         """What an error of the client says about trying again."""
         return retry_advice(request)
 
-    async def get_response(
-        self,
-        system_instructions: str | None,
-        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
-        model_settings: ModelSettings,
-        tools: list[Tool],
-        output_schema: AgentOutputSchemaBase | None,
-        handoffs: list[Handoff[Any, Any]],
-        tracing: ModelTracing,
-        previous_response_id: str | None = None,
-        conversation_id: str | None = None,
-        prompt: Any | None = None,
-    ) -> ModelResponse:
-        """One answer. An answer that was cut off or failed is an error: half a call never runs."""
-        with traced_response(tracing) as span:
-            response = await self._client.responses.create(
-                **self._request(
-                    system_instructions,
-                    input,
-                    model_settings,
-                    tools,
-                    output_schema,
-                    handoffs,
-                    previous_response_id,
-                    conversation_id,
-                    prompt,
-                )
-            )
-            if tracing.include_data():
-                span.span_data.response, span.span_data.input = response, input
-        if model_settings.preserve_raw_usage:
+    async def answer(self, request: ModelRequest) -> ModelResponse:
+        """One answer. One that was cut off or failed is an error: half a call never runs."""
+        with traced_response(request.tracing) as span:
+            response = await self._client.responses.create(**self._arguments(request))
+            if request.tracing.include_data():
+                span.span_data.response, span.span_data.input = response, request.input
+        if request.model_settings.preserve_raw_usage:
             attach(response, response.usage)
         return answer_of_response(response)
 
-    async def stream_response(
-        self,
-        system_instructions: str | None,
-        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
-        model_settings: ModelSettings,
-        tools: list[Tool],
-        output_schema: AgentOutputSchemaBase | None,
-        handoffs: list[Handoff[Any, Any]],
-        tracing: ModelTracing,
-        previous_response_id: str | None = None,
-        conversation_id: str | None = None,
-        prompt: Any | None = None,
-    ) -> AsyncIterator[TResponseStreamEvent]:
+    async def stream(self, request: ModelRequest) -> AsyncIterator[TResponseStreamEvent]:
         """The events of one answer; the connection is closed when the reader leaves."""
-        with traced_response(tracing) as span:
-            stream = await self._client.responses.create(
-                **self._request(
-                    system_instructions,
-                    input,
-                    model_settings,
-                    tools,
-                    output_schema,
-                    handoffs,
-                    previous_response_id,
-                    conversation_id,
-                    prompt,
-                ),
-                stream=True,
-            )
+        with traced_response(request.tracing) as span:
+            arguments = self._arguments(request)
+            stream = await self._client.responses.create(**arguments, stream=True)
             async with stream:
                 async for event in stream:
-                    if event.type == "response.completed" and tracing.include_data():
-                        span.span_data.response, span.span_data.input = event.response, input
-                    if event.type in ENDED and model_settings.preserve_raw_usage:
+                    if event.type == "response.completed" and request.tracing.include_data():
+                        span.span_data.response = event.response
+                        span.span_data.input = request.input
+                    if event.type in ENDED and request.model_settings.preserve_raw_usage:
                         attach(event.response, event.response.usage)
                     yield event
 
-    def _request(
-        self,
-        instructions: str | None,
-        items: str | list[TResponseInputItem],
-        settings: ModelSettings,
-        tools: list[Tool],
-        output_schema: AgentOutputSchemaBase | None,
-        handoffs: list[Handoff[Any, Any]],
-        previous_response_id: str | None,
-        conversation_id: str | None,
-        prompt: Any | None,
-    ) -> dict[str, Any]:
-        model = "" if prompt is not None and not self._model_is_explicit else self.model
-        return request(
-            model,
-            instructions,
-            items,
-            settings,
-            tools,
-            output_schema,
-            handoffs,
-            previous_response_id=previous_response_id,
-            conversation_id=conversation_id,
-            prompt=prompt,
-        )
+    def _arguments(self, request: ModelRequest) -> dict[str, Any]:
+        prompted = request.prompt is not None and not self._model_is_explicit
+        return arguments_of(request, "" if prompted else self.model)

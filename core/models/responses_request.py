@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from core.agent_output import AgentOutputSchemaBase
     from core.handoffs import Handoff
     from core.model_settings import ModelSettings
+    from core.models.request_model import ModelRequest
 
 HOSTED_CHOICES = frozenset(
     {
@@ -185,37 +186,26 @@ def _handoff(handoff: Handoff[Any, Any]) -> dict[str, Any]:
     }
 
 
-def request(
-    model: str,
-    instructions: str | None,
-    items: str | list[Any],
-    settings: ModelSettings,
-    tools: Sequence[Any],
-    output_schema: AgentOutputSchemaBase | None,
-    handoffs: Sequence[Handoff[Any, Any]],
-    *,
-    previous_response_id: str | None,
-    conversation_id: str | None,
-    prompt: Any,
-) -> dict[str, Any]:
+def arguments_of(request: ModelRequest, model: str) -> dict[str, Any]:
     """The arguments of `client.responses.create`; what is not set is left to the API."""
-    converted = Converter.convert_tools(tools, handoffs)
-    text = _text(settings, Converter.get_response_format(output_schema))
+    settings, items, prompt = request.model_settings, request.input, request.prompt
+    converted = Converter.convert_tools(request.tools, request.handoffs)
+    text = _text(settings, Converter.get_response_format(request.output_schema))
     include = [*converted.includes, *(settings.response_include or [])]
     if settings.top_logprobs is not None:
         include.append("message.output_text.logprobs")
     parallel = settings.parallel_tool_calls if converted.tools else None
     arguments = {
         "model": omit if prompt is not None and not model else model,
-        "instructions": _given(instructions),
+        "instructions": _given(request.system_instructions),
         "input": [{"role": "user", "content": items}] if isinstance(items, str) else items,
         "tools": converted.tools or omit,
         "include": list(dict.fromkeys(include)) or omit,
         "text": text,
         "tool_choice": Converter.convert_tool_choice(settings.tool_choice),
         "parallel_tool_calls": _given(parallel),
-        "previous_response_id": _given(previous_response_id),
-        "conversation": _given(conversation_id),
+        "previous_response_id": _given(request.previous_response_id),
+        "conversation": _given(request.conversation_id),
         "prompt": _given(without_none(prompt) if prompt is not None else None),
         "temperature": _given(settings.temperature),
         "top_p": _given(settings.top_p),
