@@ -10,6 +10,7 @@ Open calls are few and kept whole; of answered ones only what recognises a repea
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -159,7 +160,8 @@ class CallBook:
         return self.known
 
     def ask(self, call: Call) -> None:
-        """Take up a new call."""
+        """Take up a new call, as it is now: the items it was read from are in other hands."""
+        call.raw_item = copy.deepcopy(call.raw_item)
         self.open[call.call_id] = call
         self.known[call.call_id] = CallRecord(call.identity)
 

@@ -277,3 +277,23 @@ async def test_more_turns_can_be_given_on_resume(ops: Any) -> None:
 
     result = await Runner.run(agent, state, max_turns=10)
     assert result.final_output == "done"
+
+
+async def test_what_runs_is_what_the_model_asked_whatever_becomes_of_the_question(ops: Any) -> None:
+    agent = ops.agent([ops.restart("call_1", "db")], ops.done)
+    result = await Runner.run(agent, "go")
+    state = result.to_state()
+    item = state.get_interruptions()[0]
+    state.approve(item)
+    for raw in (item.raw_item, result.interruptions[0].raw_item, result.new_items[0].raw_item):
+        raw.arguments = '{"service": "everything"}'
+    await Runner.run(agent, state)
+    assert ops.ran == ["db"]
+
+
+async def test_a_question_that_was_changed_is_not_the_one_that_waits(ops: Any) -> None:
+    state = (await Runner.run(ops.agent([ops.restart("call_1")], ops.done), "go")).to_state()
+    item = state.get_interruptions()[0]
+    item.raw_item.arguments = '{"service": "everything"}'
+    with pytest.raises(ModelBehaviorError, match="call_1"):
+        state.approve(item)
