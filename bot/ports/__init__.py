@@ -8,7 +8,7 @@ from bot.ports.audit import Audit, AuditBook
 from bot.ports.clock import Clock
 from bot.ports.directory import Directory, DirectoryError
 from bot.ports.homes import Front, Homes
-from bot.ports.journal import Approvals, Begun, Ruling
+from bot.ports.journal import Approvals, Begun, Ruling, Settled
 from bot.ports.keeping import Errands, Runs
 from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered, Once
 from bot.ports.store import NotRecorded
@@ -42,6 +42,7 @@ __all__ = [
     "Outbox",
     "Ruling",
     "Runs",
+    "Settled",
     "Tally",
     "Thread",
     "Threads",

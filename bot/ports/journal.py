@@ -6,6 +6,9 @@ from typing import Literal, Protocol
 
 from bot.records import Approval, Copy, Decision, MessageRef, Notice, Remark, Request, Withdrawn
 
+Settled = Literal["", "done", "failed"]
+"""How a call ended by a person's word; empty when it ended by itself."""
+
 
 @dataclass(frozen=True)
 class Begun:
@@ -15,6 +18,8 @@ class Begun:
     """`called_off`: somebody has called its run off, so it need not start."""
     output: str = ""
     """With `done`: what it answered the first time."""
+    settled: Settled = ""
+    """With `done`: by a person's word, nobody knows what it answered."""
 
 
 @dataclass(frozen=True)

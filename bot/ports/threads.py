@@ -96,7 +96,8 @@ class Hold(Protocol):
         A gated call needs an approval on record, for the same digest. A call that was started
         before and did not finish is in doubt from now on, unless its effect allows to repeat it
         (`pure`, `idempotent`): then it may go again. When it comes into doubt, the outbox gets
-        `in_doubt` in the same step. Raises `LeaseLost`, `NotRecorded`."""
+        `in_doubt` in the same step. One in whose place a person wants another attempt is answered
+        `in_doubt`, too, and stays as it is. Raises `LeaseLost`, `NotRecorded`."""
         ...
 
     async def finish(

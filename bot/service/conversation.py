@@ -21,7 +21,7 @@ from bot.service.offers import Offer, Offers
 from bot.service.progress import Progress, as_text
 from bot.service.scene import Scene
 from bot.service.stretch import Interrupted, Stretch
-from bot.service.verdicts import answer_undecidable, bring_in
+from bot.service.verdicts import answer_undecidable
 from core import Agent, RunConfig, Runner, RunState, UserError
 from core.models.interface import ModelProvider
 from core.result import RunResultStreaming
@@ -84,7 +84,7 @@ class Conversation:
         else:
             state = await stretch.states.read(self._agent, thread, scene)
             stretch.resume(state)
-            bring_in(state, thread.approvals)
+            stretch.bring_in(state)
             _add_said(state, move, stretch)
         if stretch.since is not None:
             await self._messenger.take_away_unfinished(stretch.run.place, stretch.since)
@@ -113,6 +113,8 @@ class Conversation:
                 await self._done(stretch, result, progress)
                 return
             state = result.to_state()
+            if await stretch.catch_up(state):
+                continue
             offer = await self._offers.make(state, stretch.run, stretch.approvals)
             if not offer.undecidable:
                 await self._pause(stretch, state, offer, progress)

@@ -7,6 +7,7 @@ from bot.records import Approval, Call, CardDue
 from bot.service.admission import Admission
 from bot.service.requests import record_of
 from bot.service.scene import Scene
+from bot.service.verdicts import BY_HAND
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused, Verdict
 
 
@@ -59,7 +60,7 @@ class JournalLedger:
                 self._started(record)
                 return Go()
             case "done":
-                return AlreadyDone(begun.output)
+                return AlreadyDone(begun.output or BY_HAND[begun.settled])
             case "in_doubt":
                 return InDoubt()
             case "refused":

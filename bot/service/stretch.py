@@ -15,6 +15,7 @@ from bot.service.doubts import ask_about
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
 from bot.service.statelog import StateLog
+from bot.service.verdicts import Verdicts, asks_about_known
 from core import RunState
 
 
@@ -39,6 +40,7 @@ class Stretch:
         self.approvals = thread.approvals
         self.history = ThreadHistory(run.place.tag, thread.history)
         self.states = StateLog()
+        self._verdicts = Verdicts()
         self._clock = clock
         self._read = tuple(read)
         self._notices: list[Notice] = []
@@ -51,6 +53,18 @@ class Stretch:
         self.since = run.updated_at if thread.run is run and run.status == "running" else None
         """When the stretch before this one began, if its worker died: what it said may be there."""
         self._busy: set[str] = set()
+
+    def bring_in(self, state: RunState[Any, Any]) -> bool:
+        """What is on record about the calls the state waits for; whether it had not heard of it."""
+        return self._verdicts.bring_in(state, self.approvals)
+
+    async def catch_up(self, state: RunState[Any, Any]) -> bool:
+        """Whether people have said something meanwhile that lets the run go on: a call may have
+        come into doubt, and been settled, before any state knew of it."""
+        if not asks_about_known(state, self.approvals):
+            return False
+        self.approvals = (await self.hold.read()).approvals
+        return self.bring_in(state)
 
     def tell(self, notice: Notice) -> None:
         """Goes to Slack with the next write."""

@@ -4,9 +4,10 @@ Rule: what the engine and the model learn of each standing is decided here, and 
 done here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from bot.ports import Settled
 from bot.records import Approval
 from bot.service.requests import record_of
 from core import RunState, ToolApprovalItem
@@ -18,18 +19,41 @@ GIVEN_UP = (
 )
 NOBODY_KNOWS = "Whether it has run is not known. Do not try it again by yourself."
 CONFIRMED = "A person checked: this did run."
+BY_HAND: Mapping[Settled, str] = {"": "", "done": CONFIRMED, "failed": GIVEN_UP}
+"""What the model reads in place of an output nobody has."""
 
 
-def bring_in(state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> None:
-    """Decide or settle every pending call of the state that is decided or settled on record."""
+class Verdicts:
+    """Knows what the state has heard of, so that nothing is brought in twice."""
+
+    def __init__(self) -> None:
+        self._heard: set[tuple[str, int, str]] = set()
+
+    def bring_in(self, state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> bool:
+        """Decide or settle every pending call of the state that is decided or settled on record;
+        whether there was one."""
+        news = False
+        for item, approval in _on_record(state, approvals):
+            as_it_stands = approval.request.id, approval.version, item.reason
+            if as_it_stands not in self._heard:
+                self._heard.add(as_it_stands)
+                unknown = item.reason == "outcome_unknown"
+                news |= (_settle if unknown else _decide)(state, item, approval)
+        return news
+
+
+def asks_about_known(state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> bool:
+    """Whether it waits for something that people have been asked before."""
+    return any(True for _ in _on_record(state, approvals))
+
+
+def _on_record(
+    state: RunState[Any, Any], approvals: Mapping[str, Approval]
+) -> Iterator[tuple[ToolApprovalItem, Approval]]:
     for item in state.get_interruptions():
         approval = approvals.get(record_of(state.call_of(item)).key)
-        if approval is None:
-            continue
-        if item.reason == "outcome_unknown":
-            _settle(state, item, approval)
-        else:
-            _decide(state, item, approval)
+        if approval is not None:
+            yield item, approval
 
 
 def answer_undecidable(state: RunState[Any, Any], item: ToolApprovalItem, words: str) -> None:
@@ -40,15 +64,16 @@ def answer_undecidable(state: RunState[Any, Any], item: ToolApprovalItem, words:
         state.reject(item, rejection_message=f"{words} It was not run.")
 
 
-def _decide(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> None:
+def _decide(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> bool:
     match approval.status:
         case "waiting":
-            pass
+            return False
         case "approved" | "started" | "in_doubt" | "done" | "failed" | "superseded":
             # Whether it still has to run is the journal's to say, when the tool is about to start.
             state.approve(item, arguments=_edited(approval))
         case "rejected" | "expired" | "cancelled" | "undeliverable":
             state.reject(item, rejection_message=_no(approval) or None)
+    return True
 
 
 def _edited(approval: Approval) -> dict[str, Any] | None:
@@ -57,7 +82,7 @@ def _edited(approval: Approval) -> dict[str, Any] | None:
     return None if edited == approval.request.call.arguments else parse(edited)
 
 
-def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> None:
+def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> bool:
     match approval.status:
         case "done" if approval.ended_by and not approval.outcome:
             state.settle(item, output=CONFIRMED)
@@ -67,7 +92,8 @@ def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approva
             state.run_again(item)
         case _:
             # The journal has what it answered, and is asked before it would run again.
-            pass
+            return False
+    return True
 
 
 def _no(approval: Approval) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from bot.ports import Begun, Change, LeaseLost, NotRecorded, Thread
+from bot.ports import Begun, Change, LeaseLost, NotRecorded, Settled, Thread
 from bot.records import Call, CardDue, Decided, Notice, Place, Request, Run
 from bot.store import keys, saving, trail
 from bot.store.command import Argument, Command
@@ -142,7 +142,7 @@ class RedisHold:
         key = keys.call(self._place, call.key)
         going = self._traced(call, "started")
         doubting = [*self._traced(call, "in_doubt"), *([in_doubt] if in_doubt else [])]
-        verdict, output, approval_id = await self._database.change(
+        verdict, (output, approval_id, by, status) = await self._database.change(
             self._place,
             "begin",
             self._fence,
@@ -154,17 +154,20 @@ class RedisHold:
             *self._listed(going),
             *self._listed(doubting),
             index=[self._due()],
-            then=[("HGET", key, "output"), ("HGET", key, "id")],
+            then=[("HMGET", key, "output", "id", "ended_by", "status")],
             confirmed=True,
         )
         match verdict:
             case b"go":
                 return Begun("go")
             case b"done":
-                return Begun("done", text(self._codec, output or b"", key))
+                settled: Settled = "" if not by else "failed" if status == b"failed" else "done"
+                return Begun("done", text(self._codec, output or b"", key), settled=settled)
             case b"in_doubt":
                 approval_name = (approval_id or b"").decode()
                 await self._database.write(*without_end(call.run, approval_name))
+                return Begun("in_doubt")
+            case b"superseded":
                 return Begun("in_doubt")
             case b"refused":
                 return Begun("refused")

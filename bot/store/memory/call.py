@@ -84,8 +84,9 @@ class JournalCall:
         if call.digest != self.digest or (gated and self.approval is None):
             return Begun("refused")
         match self.status:
-            case "done" | "failed":
-                return Begun("done", self.output)
+            case "done" | "failed" as status:
+                by_hand = self.approval is not None and self.approval.ended_by
+                return Begun("done", self.output, settled=status if by_hand else "")
             case "approved" | None:
                 return Begun("called_off") if called_off else self._start(fence)
             case "started" | "in_doubt" if call.effect != "at_most_once":
@@ -93,7 +94,7 @@ class JournalCall:
             case "started":
                 self.move("in_doubt")
                 return Begun("in_doubt")
-            case "in_doubt":
+            case "in_doubt" | "superseded":
                 return Begun("in_doubt")
             case _:
                 return Begun("refused")

@@ -1,7 +1,8 @@
 -- May this call start? Args: fence, call key, run, digest, whether it is gated, whether its effect
 -- allows to repeat it; notices for the outbox when it goes, and when it comes into doubt, each with
 -- their count in front.
--- Answers 'go', 'done', 'in_doubt', 'refused', 'called_off' or 'lost'.
+-- Answers 'go', 'done', 'in_doubt', 'superseded' when a person wants another attempt in place of this
+-- one, 'refused', 'called_off' or 'lost'.
 local fence, name, run, digest = arg(), arg(), arg(), arg()
 local gated, repeatable, going, doubting = arg(), arg(), list(), list()
 local call = call_key(name)
@@ -24,6 +25,7 @@ if begun and repeatable ~= '1' then
   end
   return 'in_doubt'
 end
+if status == 'superseded' then return 'superseded' end
 if status and status ~= 'approved' and not begun then return 'refused' end
 if redis.call('HGET', head, 'called_off') == run then return 'called_off' end
 

@@ -334,6 +334,27 @@ async def test_a_doubt_a_person_settled_is_not_settled_by_the_slow_holder(
             await slow.finish(request.call, "late", failed=False)
 
 
+@pytest.mark.parametrize(
+    ("status", "begun"),
+    [
+        ("done", Begun("done", settled="done")),
+        ("failed", Begun("done", settled="failed")),
+        ("superseded", Begun("in_doubt")),
+    ],
+)
+async def test_whoever_asks_after_a_doubt_was_settled_learns_what_the_person_said(
+    store: Store, status: str, begun: Begun
+) -> None:
+    async with approved(store) as (hold, request):
+        await hold.begin(request.call, gated=True)
+    async with store.threads.hold(request.place) as hold:
+        await hold.begin(request.call, gated=True)
+        settled = await store.approvals.settle(request, status=status, by="U3")
+        for _ in range(2):
+            assert await hold.begin(request.call, gated=True) == begun
+    assert await store.approvals.find(request.id) == settled.approval
+
+
 async def test_another_attempt_is_another_call(store: Store) -> None:
     async with approved(store) as (hold, request):
         await hold.begin(request.call, gated=True)
