@@ -23,7 +23,23 @@ if TYPE_CHECKING:
     from core.arguments import (
         ArgumentsError,
     )
+    from core.computer import (
+        AsyncComputer,
+        Computer,
+    )
+    from core.computer_tool import (
+        ComputerProvider,
+        ComputerTool,
+        dispose_resolved_computers,
+        resolve_computer,
+    )
     from core.custom_data import (
+        ApplyPatchToolCustomDataContext,
+        ApplyPatchToolCustomDataExtractor,
+        ComputerToolCustomDataContext,
+        ComputerToolCustomDataExtractor,
+        CustomToolCustomDataContext,
+        CustomToolCustomDataExtractor,
         FunctionToolCustomDataContext,
         FunctionToolCustomDataExtractor,
     )
@@ -314,12 +330,22 @@ __all__ = [
     "ApplyPatchOperation",
     "ApplyPatchResult",
     "ApplyPatchTool",
+    "ApplyPatchToolCustomDataContext",
+    "ApplyPatchToolCustomDataExtractor",
     "ArgumentsError",
+    "AsyncComputer",
     "CallModelData",
     "CodeInterpreterTool",
     "CompactionItem",
+    "Computer",
+    "ComputerProvider",
+    "ComputerTool",
+    "ComputerToolCustomDataContext",
+    "ComputerToolCustomDataExtractor",
     "CustomSpanData",
     "CustomTool",
+    "CustomToolCustomDataContext",
+    "CustomToolCustomDataExtractor",
     "DynamicPromptFunction",
     "Effect",
     "FileSearchTool",
@@ -471,6 +497,7 @@ __all__ = [
     "custom_span",
     "default_handoff_history_mapper",
     "default_tool_error_function",
+    "dispose_resolved_computers",
     "flush_traces",
     "function_span",
     "function_tool",
@@ -488,6 +515,7 @@ __all__ = [
     "nest_handoff_history",
     "output_guardrail",
     "reset_conversation_history_wrappers",
+    "resolve_computer",
     "response_span",
     "retry_policies",
     "set_conversation_history_wrappers",

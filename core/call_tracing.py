@@ -11,16 +11,15 @@ from core.tracing.create import function_span
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from core.calls import Call
     from core.live import LiveRun
     from core.tool_context import ToolContext
     from core.tracing.spans import Span
 
 
 @contextmanager
-def traced_call(call: Call, context: ToolContext[Any], run: LiveRun) -> Iterator[CallSpan]:
+def traced_call(name: str, context: ToolContext[Any], run: LiveRun) -> Iterator[CallSpan]:
     """The span of one call of a tool."""
-    with function_span(call.name) as span:
+    with function_span(name) as span:
         found = CallSpan(span, context, run)
         try:
             yield found
@@ -57,12 +56,14 @@ class CallSpan:
         self._span.set_error({"message": message, "data": data})
 
 
-def error_words(error: Exception, *, sensitive: bool) -> str:
-    """What a span says of an error."""
+def error_words(
+    error: Exception, *, sensitive: bool, unknown: str = "Error details are unavailable."
+) -> str:
+    """What a span says of an error; `unknown` when the error cannot say it."""
     if not sensitive:
         return "Error details are redacted."
     try:
         return str(error)
     except BaseException:  # noqa: BLE001 - foreign code must not change how the run ends
         logger.debug("An error could not be described")
-        return "Error details are unavailable."
+        return unknown

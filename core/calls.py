@@ -76,27 +76,6 @@ class Call:
         open_ended = self.started and not self.running and self.nested is None
         return open_ended and self.effect == "at_most_once"
 
-    def answer_with(self, output: str) -> dict[str, Any]:
-        """A text as the output of this call, in the form its kind has."""
-        return text_output(self.kind, self.call_id, output)
-
-
-def text_output(kind: CallKind, call_id: str, output: str) -> dict[str, Any]:
-    """A text as the output of a call of a kind."""
-    if kind == "shell":
-        outcome = {"type": "exit", "exit_code": 0}
-        parts = [{"stdout": output, "stderr": "", "outcome": outcome}]
-        return {"type": "shell_call_output", "call_id": call_id, "output": parts}
-    if kind == "mcp":
-        yes = {"approval_request_id": call_id, "approve": True}
-        return {"type": "mcp_approval_response", **yes}
-    types = {
-        "apply_patch": "apply_patch_call_output",
-        "custom": "custom_tool_call_output",
-        "local_shell": "local_shell_call_output",
-    }
-    return {"type": types.get(kind, "function_call_output"), "call_id": call_id, "output": output}
-
 
 def ledger_call(call: Call, run_id: str) -> LedgerCall:
     """The call as it is put on record: with the arguments that run, not those that were meant."""

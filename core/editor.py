@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, runtime_checkable
+
+from core import raw_items
+from core.exceptions import ModelBehaviorError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -22,6 +25,21 @@ class ApplyPatchOperation:
     diff: str | None = None
     ctx_wrapper: RunContextWrapper[Any] | None = None
     move_to: str | None = None
+
+
+def operation_of(call: Any, context: RunContextWrapper[Any]) -> ApplyPatchOperation:
+    """What a raw call asks for; ModelBehaviorError when that is no change of a file."""
+    asked = raw_items.get(call, "operation") or {}
+    kind, path = raw_items.get(asked, "type"), raw_items.get(asked, "path")
+    if kind not in get_args(ApplyPatchOperationType) or not isinstance(path, str) or not path:
+        raise ModelBehaviorError("The model asked for a change of files that is none.")
+    return ApplyPatchOperation(
+        type=kind,
+        path=path,
+        diff=raw_items.get(asked, "diff"),
+        ctx_wrapper=context,
+        move_to=raw_items.get(asked, "move_to"),
+    )
 
 
 @dataclass(frozen=True)

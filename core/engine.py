@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, assert_never
 
 from core.call_ids import Past, check_call_ids
+from core.computer_tool import dispose_resolved_computers
 from core.conversations import chains_responses
 from core.exceptions import ModelBehaviorError, ToolCallIdError, leave_state
 from core.fallback import publish
@@ -67,6 +68,7 @@ async def advance(run: LiveRun) -> None:
         raise
     finally:
         run.claims.release()
+        await dispose_resolved_computers(run_context=run.context)
         if run.guard is not None:
             await cancel_all([run.guard])
 
@@ -180,7 +182,7 @@ def _hook_context(run: LiveRun) -> AgentHookContext[Any]:
         approvals=run.context.approvals,
         tool_input=run.context.tool_input,
     )
-    context.run_id = run.context.run_id
+    context.join(run.context)
     return context
 
 

@@ -7,6 +7,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from core.answers import ENDS, answer_of_event, says_something
+from core.computer_tool import with_computers
 from core.conversations import server_managed
 from core.exceptions import ModelAnswerError, ModelTimeoutError, UserError
 from core.items import InputItem
@@ -45,7 +46,7 @@ async def ask_model(run: LiveRun) -> ModelResponse:
         "system_instructions": instructions,
         "input": items,
         "model_settings": with_cache_key(_settings(run), model, run),
-        "tools": toolbox.tools,
+        "tools": await with_computers(toolbox.tools, run.context),
         "output_schema": output_schema(run.agent),
         "handoffs": toolbox.handoffs,
         "tracing": run.spans.model_tracing if run.spans else ModelTracing.DISABLED,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from core import arguments as tool_arguments
 from core import raw_items
+from core.call_outputs import text_output, words_beside
 from core.calls import ledger_call
 from core.decision import Decision, Rule
 from core.exceptions import ModelBehaviorError, UserError
@@ -114,10 +115,9 @@ def reject(
 def settle(state: RunState[Any, Any], item: ToolApprovalItem, output: str) -> None:
     """Answer a call of unknown outcome with what a person says about it."""
     owner, call = _lost(state, item)
-    raw = call.answer_with(output)
-    owner.record(
-        [ToolCallOutputItem(agent=call.agent, raw_item=raw, output=output, tool_origin=call.origin)]
-    )
+    raw = text_output(call.kind, call.call_id, output)
+    answer = ToolCallOutputItem(call.agent, raw, output, tool_origin=call.origin)
+    owner.record([answer, *words_beside(call, output)])
     owner.calls.answer(call)
 
 

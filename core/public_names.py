@@ -7,7 +7,16 @@ HOMES = {
     """,
     "core.agent_output": "AgentOutputSchema AgentOutputSchemaBase",
     "core.arguments": "ArgumentsError",
-    "core.custom_data": "FunctionToolCustomDataContext FunctionToolCustomDataExtractor",
+    "core.computer": "AsyncComputer Computer",
+    "core.computer_tool": """
+        ComputerProvider ComputerTool dispose_resolved_computers resolve_computer
+    """,
+    "core.custom_data": """
+        ApplyPatchToolCustomDataContext ApplyPatchToolCustomDataExtractor
+        ComputerToolCustomDataContext ComputerToolCustomDataExtractor
+        CustomToolCustomDataContext CustomToolCustomDataExtractor
+        FunctionToolCustomDataContext FunctionToolCustomDataExtractor
+    """,
     "core.editor": "ApplyPatchEditor ApplyPatchOperation ApplyPatchResult",
     "core.exceptions": """
         AgentsException InputGuardrailTripwireTriggered MaxTurnsExceeded

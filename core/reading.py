@@ -37,6 +37,7 @@ NATIVE_CALLS = {
     "local_shell_call": "local_shell",
     "apply_patch_call": "apply_patch",
     "custom_tool_call": "custom",
+    "computer_call": "computer",
 }
 """Calls of tools the model knows without a schema."""
 
@@ -192,9 +193,10 @@ def _read_native(
         return
     reading.items.append(ToolCallItem(agent=agent, raw_item=raw, _resolved_tool_name=tool.name))
     reading.tools_used.append(tool.name)
-    reading.calls.append(
-        Call(kind, identity, tool.name, agent, raw, ("tool", tool.name), effect=tool.effect)
-    )
+    call = Call(kind, identity, tool.name, agent, raw, ("tool", tool.name), effect=tool.effect)
+    # What the provider has misgivings about is no part of what somebody always allows.
+    call.ask_anew = bool(raw_items.get(raw, "pending_safety_checks"))
+    reading.calls.append(call)
 
 
 def _read_mcp(raw: Any, agent: Agent[Any], past: Past, reading: Reading) -> None:

@@ -32,11 +32,17 @@ class RunContextWrapper(Generic[TContext]):
     tool_input: Any | None = field(default=None, kw_only=True)
     """The arguments of the agent tool this run belongs to, for a nested run."""
     run_id: str = field(default="", init=False, repr=False)
+    computers: list[Any] = field(default_factory=list, init=False, repr=False)
+    """The computers that were made for the run, see `computer_tool`."""
 
     @property
     def idempotency_key(self) -> str:
         """`run_id:call_id`, the same for every attempt of a call; only tools have one."""
         raise UserError("There is an idempotency key only inside a tool.")
+
+    def join(self, other: RunContextWrapper[Any]) -> None:
+        """Become part of the run another context is of."""
+        self.run_id, self.computers = other.run_id, other.computers
 
     def approve_tool(self, approval_item: ToolApprovalItem, always_approve: bool = False) -> None:
         """Let a call run, with `always_approve` also every later one of that tool by that agent."""

@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from core.custom_data import FunctionToolCustomDataContext, FunctionToolCustomDataExtractor
+from core.computer import AsyncComputer, Computer
+from core.computer_tool import (
+    ComputerProvider,
+    ComputerTool,
+    ComputerToolSafetyCheckData,
+    dispose_resolved_computers,
+    resolve_computer,
+)
+from core.custom_data import (
+    ApplyPatchToolCustomDataContext,
+    ApplyPatchToolCustomDataExtractor,
+    ComputerToolCustomDataContext,
+    ComputerToolCustomDataExtractor,
+    CustomToolCustomDataContext,
+    CustomToolCustomDataExtractor,
+    FunctionToolCustomDataContext,
+    FunctionToolCustomDataExtractor,
+)
 from core.function_invoker import invoke_function_tool
 from core.function_tools import (
     FunctionTool,
@@ -67,6 +84,7 @@ Tool: TypeAlias = (
     | LocalShellTool
     | ApplyPatchTool
     | CustomTool
+    | ComputerTool[Any]
     | FileSearchTool
     | WebSearchTool
     | HostedMCPTool
@@ -88,8 +106,19 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "DEFAULT_APPROVAL_REJECTION_MESSAGE",
     "ApplyPatchTool",
+    "ApplyPatchToolCustomDataContext",
+    "ApplyPatchToolCustomDataExtractor",
+    "AsyncComputer",
     "CodeInterpreterTool",
+    "Computer",
+    "ComputerProvider",
+    "ComputerTool",
+    "ComputerToolCustomDataContext",
+    "ComputerToolCustomDataExtractor",
+    "ComputerToolSafetyCheckData",
     "CustomTool",
+    "CustomToolCustomDataContext",
+    "CustomToolCustomDataExtractor",
     "FileSearchTool",
     "FunctionTool",
     "FunctionToolCustomDataContext",
@@ -124,9 +153,11 @@ __all__ = [
     "ValidToolOutputPydanticModels",
     "WebSearchTool",
     "default_tool_error_function",
+    "dispose_resolved_computers",
     "function_tool",
     "invoke_function_tool",
     "maybe_invoke_function_tool_failure_error_function",
+    "resolve_computer",
     "resolve_function_tool_failure_error_function",
     "tool_namespace",
 ]

@@ -68,7 +68,7 @@ class ToolContext(RunContextWrapper[TContext]):
             approvals=self.approvals,
             tool_input=self.tool_input,
         )
-        wrapper.run_id = self.run_id
+        wrapper.join(self)
         return wrapper
 
     @classmethod
@@ -110,7 +110,7 @@ class ToolContext(RunContextWrapper[TContext]):
             else getattr(given, "run_config", None),
             **{key: value for key, value in required.items() if value is not None},
         )
-        made.run_id = context.run_id
+        made.join(context)
         return made
 
 

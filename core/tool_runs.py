@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
 from core import raw_items
+from core.call_outputs import text_output
 from core.call_tracing import traced_call
 from core.calls import Call, ledger_call
 from core.custom_data import with_custom_data
@@ -41,16 +42,17 @@ class Batch:
     def add(self, call: Call, answer: Answer) -> None:
         """Put an output in its place, close the call, and tell about it."""
         state = self.run.state
-        item = answer.item(call)
+        made = [answer.item(call), *answer.beside]
         rank = self.order.get(call.call_id, len(self.order))
         place = bisect.bisect(self.ranks, rank)
         behind = len(self.ranks) - place
-        self.ranks.insert(place, rank)
+        self.ranks[place:place] = [rank] * len(made)
         for items in (state.session_items, state.generated_items):
-            items.insert(len(items) - behind, item)
+            at = len(items) - behind
+            items[at:at] = made
         state.calls.answer(call)
         state.context.approvals.use(call.key, call.agent, call.call_id)
-        self.run.tell([item])
+        self.run.tell(made)
 
 
 async def run_tools(step: RunTools, run: LiveRun) -> None:
@@ -100,7 +102,7 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     if call.agent.hooks is not None:
         await call.agent.hooks.on_tool_start(context, call.agent, tool)
     call.invoked = True
-    with traced_call(call, context, run) as span:
+    with traced_call(getattr(tool, "trace_name", call.name), context, run) as span:
         output = await KINDS[call.kind].invoke(tool, call, context, run)
         span.returned(output)
     if isinstance(output, ToolPause):
@@ -151,7 +153,7 @@ async def _begin(record: LedgerCall, call: Call, batch: Batch) -> bool:
         case Go():
             return True
         case AlreadyDone(output):
-            await _done(call, Answer(output, call.answer_with(output)), batch)
+            await _done(call, Answer(output, text_output(call.kind, call.call_id, output)), batch)
         case InDoubt():
             call.effect, call.invoked = "at_most_once", True
         case Refused():
@@ -179,6 +181,7 @@ def context_of(call: Call, run: LiveRun) -> ToolContext[Any]:
 def output_text(answer: Answer) -> str:
     """An output as text, for the ledger."""
     payload = raw_items.get(answer.raw_item, "output")
+    payload = raw_items.get(payload, "image_url", payload)
     return payload if isinstance(payload, str) else tool_arguments.canonical(payload)
 
 

@@ -2,6 +2,7 @@
 
 from core.kinds.apply_patch import ApplyPatchKind
 from core.kinds.base import Answer, ToolKind
+from core.kinds.computer import ComputerKind
 from core.kinds.custom import CustomKind
 from core.kinds.function import FunctionKind
 from core.kinds.local_shell import LocalShellKind
@@ -13,6 +14,7 @@ KINDS: dict[str, ToolKind] = {
     "shell": ShellKind(),
     "local_shell": LocalShellKind(),
     "apply_patch": ApplyPatchKind(),
+    "computer": ComputerKind(),
     "custom": CustomKind(),
     "mcp": McpKind(),
 }

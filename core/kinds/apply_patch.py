@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
-from core.editor import ApplyPatchOperation, ApplyPatchResult
-from core.exceptions import ModelBehaviorError
+from core.editor import ApplyPatchResult, operation_of
 from core.kinds.base import Answer, error_text
 from core.kinds.gate import needs_person
 from core.maybe_await import settled
@@ -17,21 +15,19 @@ if TYPE_CHECKING:
     from core.native_tools import ApplyPatchTool
     from core.tool_context import ToolContext
 
-CHANGES = ("create_file", "update_file", "delete_file")
-
 
 class ApplyPatchKind:
     """The tool with an editor of the application."""
 
     async def needs_approval(self, tool: ApplyPatchTool, call: Call, run: LiveRun) -> bool:
         """A policy gets the operation."""
-        return await needs_person(tool, operation_of(call, run), call, run)
+        return await needs_person(tool, operation_of(call.raw_item, run.context), call, run)
 
     async def invoke(
         self, tool: ApplyPatchTool, call: Call, context: ToolContext[Any], run: LiveRun
     ) -> Any:
         """Change the file; a failing editor is news for the model."""
-        operation = operation_of(call, run)
+        operation = operation_of(call.raw_item, run.context)
         change = getattr(tool.editor, operation.type)
         try:
             return await settled(change(operation))
@@ -49,21 +45,6 @@ class ApplyPatchKind:
     def refusal(self, call: Call, message: str) -> Answer:
         """A refusal looks like a change that failed."""
         return _answer(call, "failed", message)
-
-
-def operation_of(call: Call, run: LiveRun) -> ApplyPatchOperation:
-    """What the call asks for; ModelBehaviorError when that is no change of a file."""
-    asked = raw_items.get(call.raw_item, "operation") or {}
-    kind, path = raw_items.get(asked, "type"), raw_items.get(asked, "path")
-    if kind not in CHANGES or not isinstance(path, str) or not path:
-        raise ModelBehaviorError(f"Tool {call.name} was asked for a change that is none.")
-    return ApplyPatchOperation(
-        type=kind,
-        path=path,
-        diff=raw_items.get(asked, "diff"),
-        ctx_wrapper=run.context,
-        move_to=raw_items.get(asked, "move_to"),
-    )
 
 
 def _answer(call: Call, status: str, text: str) -> Answer:

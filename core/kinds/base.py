@@ -11,6 +11,8 @@ from core.tool import DEFAULT_APPROVAL_REJECTION_MESSAGE
 from core.tool_failure import formatted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.calls import Call
     from core.items import RunItem
     from core.live import LiveRun
@@ -24,6 +26,8 @@ class Answer:
     output: Any
     raw_item: Any
     custom_data: dict[str, Any] | None = None
+    beside: Sequence[RunItem] = ()
+    """What has to be said apart from the output."""
 
     def item(self, call: Call) -> RunItem:
         """The answer as an item of the run."""

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
-from core.calls import text_output
+from core.call_outputs import text_output
 from core.kinds.base import Answer, error_text
 from core.kinds.gate import needs_person
 from core.maybe_await import settled
