@@ -34,6 +34,10 @@ CALL_TYPES = frozenset(
 )
 
 
+BOOKKEEPING = frozenset({"type", "id", "call_id", "status"})
+"""Fields of a call that do not change what it would do."""
+
+
 @dataclass(frozen=True)
 class Invocation:
     """One call, by what makes it this call and no other."""
@@ -96,21 +100,24 @@ def _scope(kind: str, raw: Any, tool_name: str | None, key: FunctionToolLookupKe
         identity["tool_lookup_key"] = list(key) if key else None
     elif kind == MCP_REQUEST:
         identity["server_label"] = raw_items.get(raw, "server_label")
-        identity["tool_name"] = raw_items.name_of(raw)
+        identity["name"] = raw_items.name_of(raw)
     else:
-        identity["tool_name"] = tool_name or raw_items.name_of(raw) or kind.removesuffix("_call")
+        identity["name"] = tool_name or raw_items.name_of(raw) or kind.removesuffix("_call")
     return tool_arguments.sha256(identity)
 
 
 def _payload(kind: str, raw: Any) -> dict[str, Any]:
-    """The part of a call a decision is about."""
-    if kind in ("function_call", MCP_REQUEST):
-        text = raw_items.get(raw, "arguments") or ""
-        try:
-            return {"arguments": tool_arguments.parse(text) if text else ""}
-        except tool_arguments.ArgumentsError:
-            return {"arguments": text}
-    fields = ("input", "action", "actions", "operation", "environment")
-    payload = {name: raw_items.plain(raw_items.get(raw, name)) for name in fields}
-    clean: dict[str, Any] = raw_items.without_none(payload)
-    return clean
+    """What a decision is about: the arguments of a function, of other calls all they say."""
+    if kind == "function_call":
+        return {"arguments": _arguments(raw)}
+    said: dict[str, Any] = raw_items.without_none(raw_items.as_dict(raw))
+    payload = {name: value for name, value in said.items() if name not in BOOKKEEPING}
+    return payload | {"arguments": _arguments(raw)} if kind == MCP_REQUEST else payload
+
+
+def _arguments(raw: Any) -> Any:
+    text = raw_items.get(raw, "arguments") or ""
+    try:
+        return tool_arguments.parse(text) if text else ""
+    except tool_arguments.ArgumentsError:
+        return text

@@ -20,7 +20,7 @@ from core.usage import serialize_usage
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from core.calls import Call
+    from core.calls import Call, CallKind
     from core.run_state import RunState
 
 OWN_KEY = "core"
@@ -129,26 +129,41 @@ def _processed(
     }
 
 
+NATIVE_ACTIONS: Mapping[CallKind, tuple[str, str]] = {
+    "shell": ("shell_actions", "shell"),
+    "local_shell": ("local_shell_actions", "local_shell"),
+    "computer": ("computer_actions", "computer"),
+    "apply_patch": ("apply_patch_actions", "apply_patch"),
+    "custom": ("custom_tool_actions", "custom_tool"),
+}
+"""Where the Agents SDK lists calls of native tools, and under which name it puts the tool."""
+
+
 def write_actions(calls: Sequence[Call]) -> dict[str, Any]:
     """What open calls ask for, by kind."""
-    return {
+    actions: dict[str, Any] = {
         "functions": [_function(c) for c in calls if c.kind == "function"],
         "handoffs": [
             {"tool_call": raw_items.as_dict(c.raw_item), "handoff": {"tool_name": c.name}}
             for c in calls
             if c.kind == "handoff"
         ],
-        "shell_actions": [
-            {"tool_call": raw_items.as_dict(c.raw_item), "shell": {"name": c.name}}
+        "mcp_approval_requests": [
+            {
+                "request_item": {"raw_item": raw_items.as_dict(c.raw_item)},
+                "mcp_tool": {"name": "hosted_mcp"},
+            }
             for c in calls
-            if c.kind == "shell"
+            if c.kind == "mcp"
         ],
-        "computer_actions": [],
-        "custom_tool_actions": [],
-        "local_shell_actions": [],
-        "apply_patch_actions": [],
-        "mcp_approval_requests": [],
     }
+    for kind, (place, tool) in NATIVE_ACTIONS.items():
+        actions[place] = [
+            {"tool_call": raw_items.as_dict(c.raw_item), tool: {"name": c.name}}
+            for c in calls
+            if c.kind == kind
+        ]
+    return actions
 
 
 def _function(call: Call) -> dict[str, Any]:
