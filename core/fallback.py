@@ -41,7 +41,7 @@ async def recovered(
 
 async def publish(text: str, run: LiveRun) -> None:
     """Put a fallback on record as a message; if the session does not take it, it was not said."""
-    from core.models.response_events import message
+    from core.models.response_objects import message
 
     state = run.state
     await save_items(run)

@@ -9,7 +9,7 @@ from openai.types.responses import ResponseOutputMessage, ResponseOutputRefusal,
 
 from core.exceptions import ModelAnswerError
 from core.items import ModelResponse
-from core.models.response_events import call
+from core.models.response_objects import call
 from core.raw_usage import snapshot
 from core.usage import InputTokensDetails, OutputTokensDetails, Usage
 

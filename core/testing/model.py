@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
-import json
+from contextlib import aclosing
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.items import ModelResponse
 from core.maybe_await import settled
-from core.models.interface import Model, ModelTracing
+from core.models.interface import ModelTracing
+from core.models.request_model import RequestModel
 from core.raw_usage import snapshot
+from core.testing.outputs import assistant_message, check_can_stream, function_call, said
 from core.testing.script import (
     InvalidModelStep,
     ModelCall,
@@ -25,18 +27,15 @@ from core.testing.script import (
     UnexpectedModelCall,
     read_step,
 )
-from core.tracing.model_calls import traced_generation
+from core.tracing.model_calls import traced_generation, within
 from core.usage import Usage
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Mapping
+    from collections.abc import AsyncIterator, Iterable, Iterator
 
-    from core.agent_output import AgentOutputSchemaBase
-    from core.handoffs import Handoff
-    from core.items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
-    from core.model_settings import ModelSettings
+    from core.items import TResponseStreamEvent
+    from core.models.request_model import ModelRequest
     from core.retry import ModelRetryAdvice, ModelRetryAdviceRequest
-    from core.tool import Tool
 
 __all__ = [
     "InvalidModelStep",
@@ -56,7 +55,7 @@ __all__ = [
 ]
 
 
-class ScriptedModel(Model):
+class ScriptedModel(RequestModel):
     """Answers with the steps of a script, in order; streams them when asked to."""
 
     def __init__(
@@ -69,8 +68,7 @@ class ScriptedModel(Model):
         self._steps: list[ModelStep] = []
         self._calls: list[ModelCall] = []
         self._default_usage = default_usage
-        self._advice: ModelRetryAdvice | None = None
-        self._count = 0
+        self._failed: ModelStep | None = None
         self.emit_traces = emit_traces
         self.extend(steps)
 
@@ -100,15 +98,18 @@ class ScriptedModel(Model):
 
     def extend(self, steps: Iterable[ModelScriptItem]) -> None:
         """Add steps to the end of the script; all of them or, if one is no step, none."""
-        self._steps += [read_step(step, index) for index, step in enumerate(steps, start=1)]
+        self._steps += [read_step(step, index) for index, step in enumerate(steps)]
 
     def set_default_usage(self, usage: Usage | None) -> None:
         """What answers use that do not say it themselves."""
         self._default_usage = usage
 
     def get_retry_advice(self, request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
-        """The advice of the step that failed."""
-        return self._advice
+        """The advice of the step that failed with this error."""
+        failed = self._failed
+        if failed is None or failed.error is not request.error:
+            return None
+        return copy.deepcopy(failed.retry_advice)
 
     def assert_complete(self) -> None:
         """Raise UnconsumedModelSteps when steps are left."""
@@ -119,112 +120,68 @@ class ScriptedModel(Model):
                 remaining_steps=count,
             )
 
-    async def get_response(
-        self,
-        system_instructions: str | None,
-        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
-        model_settings: ModelSettings,
-        tools: list[Tool],
-        output_schema: AgentOutputSchemaBase | None,
-        handoffs: list[Handoff[Any, Any]],
-        tracing: ModelTracing,
-        *,
-        previous_response_id: str | None,
-        conversation_id: str | None,
-        prompt: Any | None,
-    ) -> ModelResponse:
+    async def answer(self, request: ModelRequest) -> ModelResponse:
         """The next answer."""
-        call = self._record(locals(), streamed=False)
-        with traced_generation(self._told(tracing)):
+        call = self._record(request, streamed=False)
+        with traced_generation(self._told(call.tracing)):
             return self._response(await self._next(call), call)
 
-    async def stream_response(
-        self,
-        system_instructions: str | None,
-        input: str | list[TResponseInputItem],  # noqa: A002 - the public name
-        model_settings: ModelSettings,
-        tools: list[Tool],
-        output_schema: AgentOutputSchemaBase | None,
-        handoffs: list[Handoff[Any, Any]],
-        tracing: ModelTracing,
-        *,
-        previous_response_id: str | None,
-        conversation_id: str | None,
-        prompt: Any | None,
-    ) -> AsyncIterator[TResponseStreamEvent]:
+    async def stream(self, request: ModelRequest) -> AsyncIterator[TResponseStreamEvent]:
         """The next answer, as events."""
-        from core.models.response_events import events_of
-
-        call = self._record(locals(), streamed=True)
-        with traced_generation(self._told(tracing)):
+        call = self._record(request, streamed=True)
+        with traced_generation(self._told(call.tracing)) as span:
             step = await self._next(call)
             if callable(step.stream_events):
-                async for event in step.stream_events(call):
-                    yield event
+                async with aclosing(within(span, step.stream_events(call))) as events:
+                    async for event in events:
+                        yield event
                 return
             scripted = step.stream_events
-            for event in events_of(self._response(step, call)) if scripted is None else scripted:
+            for event in self._events(step, call) if scripted is None else scripted:
                 yield event
 
     def _told(self, tracing: ModelTracing) -> ModelTracing:
         return tracing if self.emit_traces else ModelTracing.DISABLED
 
-    def _record(self, arguments: dict[str, Any], *, streamed: bool) -> ModelCall:
-        given = {f.name: arguments[f.name] for f in fields(ModelCall) if f.name != "streamed"}
-        call = _snapshot(ModelCall(**given, streamed=streamed))
+    def _record(self, request: ModelRequest, *, streamed: bool) -> ModelCall:
+        asked = {f.name: getattr(request, f.name) for f in fields(request)}
+        call = _snapshot(ModelCall(**asked, streamed=streamed))
         self._calls.append(call)
         return _snapshot(call)
 
     async def _next(self, call: ModelCall) -> ModelStep:
-        self._advice = None
-        self._count += 1
+        self._failed = None
+        index = len(self._calls) - 1
         if not self._steps:
             raise UnexpectedModelCall(
-                f"Model call #{self._count}: no scripted steps remain",
-                call=call,
-                call_index=self._count,
+                f"Model call #{index + 1}: no scripted steps remain", call=call, call_index=index
             )
         step = self._steps.pop(0)
         while step.responder is not None:
-            step = read_step(await settled(step.responder(call)), self._count)
+            step = read_step(await settled(step.responder(call)), index)
         if step.error is not None:
-            self._advice = step.retry_advice
+            self._failed = step
             raise step.error
         return step
 
     def _response(self, step: ModelStep, call: ModelCall) -> ModelResponse:
         usage = step.usage
         if usage == Usage():
-            usage = self._default_usage or Usage(requests=1)
+            usage = copy.deepcopy(self._default_usage) or Usage(requests=1)
         return ModelResponse(
-            output=list(step.output),
-            usage=copy.deepcopy(usage),
+            output=[said(item) for item in step.output],
+            usage=usage,
             response_id=step.response_id,
             request_id=step.request_id,
             raw_usage=snapshot(step.raw_usage) if call.model_settings.preserve_raw_usage else None,
         )
 
+    def _events(self, step: ModelStep, call: ModelCall) -> Iterator[TResponseStreamEvent]:
+        from core.models.response_events import events_of
 
-def assistant_message(text: str, *, item_id: str = "scripted-message") -> TResponseOutputItem:
-    """A message of the model."""
-    from core.models.response_events import message
-
-    return message(text, item_id)
-
-
-def function_call(
-    name: str,
-    arguments: str | Mapping[str, Any],
-    *,
-    call_id: str,
-    item_id: str | None = None,
-    namespace: str | None = None,
-) -> TResponseOutputItem:
-    """A call of a function tool."""
-    from core.models.response_events import call
-
-    text = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
-    return call(name, text, call_id, item_id, namespace)
+        answer = self._response(step, call)
+        check_can_stream(answer.output)
+        return events_of(answer)
 
 
 def _snapshot(call: ModelCall) -> ModelCall:

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from typing_extensions import TypedDict
 
 from core.items import ModelResponse
+from core.models.request_model import ModelRequest
+from core.retry import ModelRetryAdvice
 from core.usage import Usage
 
 if TYPE_CHECKING:
-    from core.agent_output import AgentOutputSchemaBase
-    from core.handoffs import Handoff
     from core.items import TResponseOutputItem, TResponseStreamEvent
-    from core.model_settings import ModelSettings
-    from core.models.interface import ModelTracing
-    from core.retry import ModelRetryAdvice
-    from core.tool import Tool
 
 DEFAULT_RESPONSE_ID = "resp-789"
 ModelResponder = Callable[["ModelCall"], Any]
 """Makes an answer for a call; may be a coroutine."""
 ModelStreamFactory = Callable[["ModelCall"], AsyncIterator[Any]]
-ModelStepReason = Literal["unsupported_type", "unsupported_field", "invalid_output", "empty_step"]
+ModelStepReason = Literal[
+    "invalid_input",
+    "unsupported_field",
+    "invalid_error",
+    "invalid_responder",
+    "invalid_stream_events",
+    "conflicting_outcomes",
+    "invalid_retry_advice",
+]
 
 
 class ModelScriptError(Exception):
@@ -32,16 +37,16 @@ class ModelScriptError(Exception):
 
 
 class InvalidModelStep(ModelScriptError):
-    """A script holds something that is no step."""
+    """A script holds something that is no step; `input_index` counts from 0."""
 
-    def __init__(self, message: str, *, reason: str, input_index: int) -> None:
+    def __init__(self, message: str, *, reason: ModelStepReason, input_index: int) -> None:
         super().__init__(message)
         self.reason = reason
         self.input_index = input_index
 
 
 class UnexpectedModelCall(ModelScriptError):
-    """The model was called when the script had ended."""
+    """The model was called when the script had ended; `call_index` counts from 0."""
 
     def __init__(self, message: str, *, call: ModelCall, call_index: int) -> None:
         super().__init__(message)
@@ -58,19 +63,9 @@ class UnconsumedModelSteps(ModelScriptError):
 
 
 @dataclass(frozen=True)
-class ModelCall:
+class ModelCall(ModelRequest):
     """One call of the model, as it was made."""
 
-    system_instructions: str | None
-    input: Any
-    model_settings: ModelSettings
-    tools: list[Tool]
-    output_schema: AgentOutputSchemaBase | None
-    handoffs: list[Handoff[Any, Any]]
-    tracing: ModelTracing
-    previous_response_id: str | None
-    conversation_id: str | None
-    prompt: Any | None
     streamed: bool
 
 
@@ -111,7 +106,10 @@ class ModelStep:
     ) -> ModelStep:
         """A stream given event by event."""
         return cls(
-            output=output, usage=usage or Usage(), response_id=response_id, stream_events=events
+            output=output,
+            usage=usage or Usage(),
+            response_id=response_id,
+            stream_events=events if callable(events) else tuple(events),
         )
 
 
@@ -136,7 +134,25 @@ ModelScriptItem = ModelStepResult | Exception
 
 
 def read_step(value: Any, index: int) -> ModelStep:
-    """A step from whatever a script may hold."""
+    """The step a value stands for, as a copy that later changes do not reach.
+
+    Raises InvalidModelStep; `index` is the place in the script, from 0.
+    """
+    step = _as_step(value, index)
+    fault = _fault(step)
+    if fault is not None:
+        reason, why = fault
+        raise _invalid(index, why, reason)
+    return replace(
+        step,
+        output=copy.deepcopy(list(step.output)),
+        usage=copy.deepcopy(step.usage),
+        raw_usage=copy.deepcopy(step.raw_usage),
+        retry_advice=copy.deepcopy(step.retry_advice),
+    )
+
+
+def _as_step(value: Any, index: int) -> ModelStep:
     if isinstance(value, ModelStep):
         return value
     if isinstance(value, Exception):
@@ -151,16 +167,58 @@ def read_step(value: Any, index: int) -> ModelStep:
     if isinstance(value, Mapping):
         unknown = sorted(str(k) for k in value if k not in {f.name for f in fields(ModelStep)})
         if unknown:
-            raise InvalidModelStep(
-                f"Scripted model step #{index} has unknown fields: {', '.join(unknown)}",
-                reason="unsupported_field",
-                input_index=index,
-            )
+            why = f"has unknown fields: {', '.join(unknown)}"
+            raise _invalid(index, why, "unsupported_field")
         return ModelStep(**cast("ModelStepSpec", value))
-    if isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        return ModelStep(output=list(value))
-    raise InvalidModelStep(
-        f"Scripted model step #{index} is a {type(value).__name__}, which is no step",
-        reason="unsupported_type",
-        input_index=index,
+    if _is_sequence(value):
+        return ModelStep(output=value)
+    raise _invalid(index, f"is a {type(value).__name__}, which is no step", "invalid_input")
+
+
+def _fault(step: ModelStep) -> tuple[ModelStepReason, str] | None:
+    """The first thing that is wrong with a step."""
+    outcomes = [step.error, step.responder, step.stream_events]
+    events: Any = step.stream_events
+    advice: Any = step.retry_advice
+    rules: tuple[tuple[bool, ModelStepReason, str], ...] = (
+        (_is(step.error, Exception), "invalid_error", "has an error that is no exception"),
+        (
+            step.responder is None or callable(step.responder),
+            "invalid_responder",
+            "has a responder that cannot be called",
+        ),
+        (
+            events is None or callable(events) or _is_sequence(events),
+            "invalid_stream_events",
+            "has stream events that are neither a sequence nor a function",
+        ),
+        (
+            sum(outcome is not None for outcome in outcomes) <= 1,
+            "conflicting_outcomes",
+            "has more than one of error, responder and stream_events",
+        ),
+        (_is_sequence(step.output), "invalid_input", "has an output that is no sequence"),
+        (isinstance(step.usage, Usage), "invalid_input", "has a usage that is no Usage"),
+        (_is(step.response_id, str), "invalid_input", "has a response id that is no string"),
+        (_is(step.request_id, str), "invalid_input", "has a request id that is no string"),
+        (_is(step.raw_usage, Mapping), "invalid_input", "has a raw usage that is no mapping"),
+        (
+            advice is None or (step.error is not None and isinstance(advice, ModelRetryAdvice)),
+            "invalid_retry_advice",
+            "has retry advice that is none, or without an error",
+        ),
     )
+    return next(((reason, why) for right, reason, why in rules if not right), None)
+
+
+def _is(value: Any, kind: type[Any]) -> bool:
+    return value is None or isinstance(value, kind)
+
+
+def _is_sequence(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _invalid(index: int, why: str, reason: ModelStepReason) -> InvalidModelStep:
+    words = f"Scripted model step #{index + 1} {why}"
+    return InvalidModelStep(words, reason=reason, input_index=index)
