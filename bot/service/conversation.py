@@ -106,11 +106,15 @@ class Conversation:
         scene: Scene,
         progress: Progress,
     ) -> None:
+        if isinstance(state, RunState) and state.final is not None:
+            # Its worker died between the last answer and the end of the run.
+            await self._done(stretch, state.final_output, progress)
+            return
         while True:
             result = self._run(stretch, state, scene, progress)
             await progress.follow(result)
             if not result.interruptions:
-                await self._done(stretch, result, progress)
+                await self._done(stretch, result.final_output, progress)
                 return
             state = result.to_state()
             if await stretch.catch_up(state):
@@ -183,8 +187,8 @@ class Conversation:
                 # The inbox learns it as it would from a click.
                 await self._approvals.decide(request, decision)
 
-    async def _done(self, stretch: Stretch, result: RunResultStreaming, progress: Progress) -> None:
-        notices = await _said_so_far(stretch, progress, otherwise=as_text(result.final_output))
+    async def _done(self, stretch: Stretch, output: object, progress: Progress) -> None:
+        notices = await _said_so_far(stretch, progress, otherwise=as_text(output))
         await stretch.end("done", notices=notices)
 
 

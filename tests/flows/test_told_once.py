@@ -8,7 +8,7 @@ from typing import Any
 from bot.playground import Message
 from bot.testing import Trial
 from core.testing import ModelStep
-from tests.flows.ops import Ops, deploy, says
+from tests.flows.ops import Ops, deploy, look, says, until
 
 LONG = "\n\n".join(f"Paragraph {n}. " + "word " * 600 for n in range(12)) + "\n\nThe end."
 
@@ -126,6 +126,24 @@ async def test_an_answer_that_was_streamed_to_its_end_is_not_posted_after_a_cras
         await trial.pick_up()
         await trial.settled()
         assert len(answers(trial, "A whole answer.")) == 1
+
+
+async def test_a_run_whose_worker_died_after_the_last_answer_ends_with_that_answer() -> None:
+    ops = Ops([look("it")], says("A whole answer."), says("Another one."))
+    async with Trial(ops.agent()) as trial:
+        trial.slack.faults.slow("chat.stopStream", 0.2)
+        asked = await trial.person("mira").asks("tell me")
+        await until(lambda: "chat.stopStream" in [call.method for call in trial.slack.calls])
+        await trial.crash()
+        trial.slack.faults.clear()
+        await trial.start()
+        await trial.pick_up()
+        await trial.settled()
+        assert len(answers(trial, "A whole answer.")) == 1
+        assert len(ops.model.calls) == 2
+        await trial.person("mira").asks("and now?", thread=asked.ts)
+        await trial.message("Another one.")
+        assert ops.heard[-1] == ["tell me", "and now?"]
 
 
 async def test_after_an_hour_without_slack_everything_arrives_in_order() -> None:
