@@ -1,4 +1,7 @@
-"""The composition root: the only place that knows every part, and how they hang together."""
+"""The composition root: what a process of the bot consists of, and how long each part of it lives.
+
+How the services hang together is in `bot.wiring`.
+"""
 
 import asyncio
 import logging
@@ -12,33 +15,13 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.agents.load import load_agent
 from bot.agents.models import models_for
-from bot.front import Desk, Door, Health, Metrics, SocketMode, bolt_app, serving, site
+from bot.front import Desk, Door, Health, SocketMode, bolt_app, serving, site
 from bot.lifetime import until_stopped
 from bot.listeners import register
 from bot.policy import Policies, load_policies
-from bot.ports import Clock, Directory, Messenger, NotRecorded
-from bot.service.admission import Admission
-from bot.service.authority import Authority
+from bot.ports import Directory, Messenger, NotRecorded
 from bot.service.background import Background
-from bot.service.commands import CommandDesk
-from bot.service.conversation import Conversation
-from bot.service.copies import Copies
-from bot.service.counting import CountedAudit
-from bot.service.courier import Courier
-from bot.service.deadlines import Deadlines
-from bot.service.decisions import DecisionDesk
-from bot.service.errands import ErrandRunner
-from bot.service.homes import HomeDesk
-from bot.service.intake import Intake
-from bot.service.offers import Offers
 from bot.service.policy_book import PolicyBook
-from bot.service.replier import Replier
-from bot.service.rulings import Rulings
-from bot.service.sight import Sight
-from bot.service.sweeper import Sweeper
-from bot.service.threads import ThreadActor
-from bot.service.windows import WindowDesk
-from bot.service.witness import Witness
 from bot.settings import Settings
 from bot.slack import (
     Identity,
@@ -52,8 +35,7 @@ from bot.slack import (
 )
 from bot.storage import store_for
 from bot.store import Store
-from core import Agent
-from core.models.interface import ModelProvider
+from bot.wiring import Brain, Ground, Services, wire
 
 log = logging.getLogger(__name__)
 
@@ -74,29 +56,6 @@ class Workspace:
     identity: Identity
     messenger: Messenger
     directory: Directory
-
-
-@dataclass(frozen=True)
-class Brain:
-    """What runs: the agent, its models, and the policies about it."""
-
-    agent: Agent[Any]
-    models: ModelProvider
-    policies: PolicyBook
-
-
-@dataclass(frozen=True)
-class Services:
-    """Everything that acts, ready to be listened to and woken."""
-
-    intake: Intake
-    actor: ThreadActor
-    deadlines: Deadlines
-    sweeper: Sweeper
-    background: Background
-    metrics: Metrics
-    closing: asyncio.Event
-    """Set it before the end: what runs is handed over at its next step."""
 
 
 async def serve(settings: Settings, *, worker: bool) -> None:
@@ -149,139 +108,6 @@ async def connect(settings: Settings) -> AsyncIterator[Workspace]:
         )
 
 
-def wire(
-    *,
-    store: Store,
-    messenger: Messenger,
-    directory: Directory,
-    bot_user: str,
-    brain: Brain,
-    background: Background,
-    clock: Clock,
-    command: str,
-) -> Services:
-    """Put the services together; nothing is started."""
-    metrics = Metrics()
-    audit = CountedAudit(store.audit, metrics)
-    authority = Authority(directory)
-    sight = Sight(directory, authority)
-    homes = HomeDesk(
-        homes=store.homes,
-        runs=store.runs,
-        approvals=store.approvals,
-        authority=authority,
-        sight=sight,
-        messenger=messenger,
-        background=background,
-        clock=clock,
-    )
-    courier = Courier(
-        store.outbox,
-        store.approvals,
-        store.runs,
-        messenger,
-        store.wakeups,
-        audit,
-        Copies(store.approvals, messenger, directory),
-        homes.touched,
-    )
-    deadlines = Deadlines(store.approvals, store.wakeups, courier, background, clock)
-    replier = Replier(messenger)
-    witness = Witness(audit, brain.policies, clock)
-    rulings = Rulings(
-        approvals=store.approvals,
-        authority=authority,
-        wakeups=store.wakeups,
-        courier=courier,
-        witness=witness,
-        background=background,
-        clock=clock,
-        command=command,
-    )
-    decisions = DecisionDesk(
-        approvals=store.approvals,
-        rulings=rulings,
-        courier=courier,
-        replier=replier,
-        background=background,
-        clock=clock,
-    )
-    windows = WindowDesk(
-        approvals=store.approvals,
-        authority=authority,
-        messenger=messenger,
-        replier=replier,
-        clock=clock,
-        command=command,
-    )
-    commands = CommandDesk(
-        command=command,
-        bot_user=bot_user,
-        runs=store.runs,
-        approvals=store.approvals,
-        threads=store.threads,
-        wakeups=store.wakeups,
-        decisions=decisions,
-        directory=directory,
-        sight=sight,
-        windows=windows,
-        messenger=messenger,
-        audit=store.audit,
-        witness=witness,
-    )
-    runner = ErrandRunner(store.errands, decisions, commands)
-    intake = Intake(
-        threads=store.threads,
-        wakeups=store.wakeups,
-        errands=store.errands,
-        runner=runner,
-        messenger=messenger,
-        windows=windows,
-        homes=homes,
-        background=background,
-    )
-    admission = Admission(store.approvals, authority, clock)
-    closing = asyncio.Event()
-    conversation = Conversation(
-        agent=brain.agent,
-        models=brain.models,
-        offers=Offers(brain.policies, clock),
-        authority=authority,
-        admission=admission,
-        approvals=store.approvals,
-        messenger=messenger,
-        wakeups=store.wakeups,
-        background=background,
-        clock=clock,
-        closing=closing,
-    )
-    actor = ThreadActor(
-        threads=store.threads,
-        outbox=store.outbox,
-        approvals=store.approvals,
-        conversation=conversation,
-        courier=courier,
-        background=background,
-        clock=clock,
-        agent_name=brain.agent.name,
-        wakeups=store.wakeups,
-        closing=closing,
-    )
-    sweeper = Sweeper(
-        threads=store.threads,
-        approvals=store.approvals,
-        errands=store.errands,
-        wakeups=store.wakeups,
-        courier=courier,
-        deadlines=deadlines,
-        runner=runner,
-        witness=witness,
-        background=background,
-        clock=clock,
-    )
-    return Services(intake, actor, deadlines, sweeper, background, metrics, closing)
-
-
 @asynccontextmanager
 async def front(
     settings: Settings, store: Store, workspace: Workspace, services: Services
@@ -325,7 +151,7 @@ async def _house(
         connect(settings) as workspace,
         Background() as background,
     ):
-        services = wire(
+        ground = Ground(
             store=store,
             messenger=workspace.messenger,
             directory=workspace.directory,
@@ -335,6 +161,7 @@ async def _house(
             clock=clock,
             command=settings.command,
         )
+        services = wire(ground)
         async with _running(services.sweeper.run()):
             yield store, workspace, services
 

@@ -4,12 +4,13 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 
 from pydantic import SecretStr
 
-from bot.app import Brain, Services, at_work, connect, front, wire
+from bot.app import at_work, connect, front
 from bot.playground import Playground
 from bot.ports import Clock
 from bot.service.background import Background
 from bot.settings import Settings
 from bot.store import Store
+from bot.wiring import Brain, Ground, Services, wire
 
 
 class Process:
@@ -50,7 +51,7 @@ class Process:
             store = await stack.enter_async_context(self._store)
             workspace = await stack.enter_async_context(connect(settings))
             await stack.enter_async_context(self._background)
-            self.services = wire(
+            ground = Ground(
                 store=store,
                 messenger=workspace.messenger,
                 directory=workspace.directory,
@@ -60,6 +61,7 @@ class Process:
                 clock=self._clock,
                 command=settings.command,
             )
+            self.services = wire(ground)
             if self._works:
                 await stack.enter_async_context(at_work(store, self.services))
             if self._listens:

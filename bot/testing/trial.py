@@ -5,13 +5,13 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
 from typing import Any, Self
 
-from bot.app import Brain
 from bot.playground import SAMPLE, Answer, Message, Person, Playground, Seed
 from bot.policy import parse_policies
 from bot.service.policy_book import PolicyBook
 from bot.store import Store, World, memory_store
 from bot.testing.clock import FakeClock
 from bot.testing.process import Process
+from bot.wiring import Brain
 from core import Agent
 from core.models.interface import ModelProvider
 from core.models.multi_provider import MultiProvider

@@ -7,11 +7,11 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from bot.app import Services
 from bot.ports import Message
 from bot.records import Click as ClickRecord
 from bot.records import Command, MessageRef, Place
 from bot.records import Said as SaidRecord
+from bot.wiring import Services
 from tests.simulation.history import Click, Said
 from tests.simulation.plans import FREE, GATED
 from tests.simulation.town import (

@@ -1,0 +1,82 @@
+"""What a front end needs: taking in what people write, click and type, and ruling on it."""
+
+from dataclasses import dataclass
+
+from bot.service.commands import CommandDesk
+from bot.service.decisions import DecisionDesk
+from bot.service.errands import ErrandRunner
+from bot.service.intake import Intake
+from bot.service.replier import Replier
+from bot.service.rulings import Rulings
+from bot.service.windows import WindowDesk
+from bot.wiring.ground import Ground
+from bot.wiring.shared import Shared
+
+
+@dataclass(frozen=True)
+class Reception:
+    intake: Intake
+    runner: ErrandRunner
+
+
+def open_reception(ground: Ground, shared: Shared) -> Reception:
+    store, messenger = ground.store, ground.messenger
+    replier = Replier(messenger)
+    decisions = _decisions(ground, shared, replier)
+    windows = WindowDesk(
+        approvals=store.approvals,
+        authority=shared.authority,
+        messenger=messenger,
+        replier=replier,
+        clock=ground.clock,
+        command=ground.command,
+    )
+    commands = CommandDesk(
+        command=ground.command,
+        bot_user=ground.bot_user,
+        runs=store.runs,
+        approvals=store.approvals,
+        threads=store.threads,
+        wakeups=store.wakeups,
+        decisions=decisions,
+        directory=ground.directory,
+        sight=shared.sight,
+        windows=windows,
+        messenger=messenger,
+        audit=store.audit,
+        witness=shared.witness,
+    )
+    runner = ErrandRunner(store.errands, decisions, commands)
+    intake = Intake(
+        threads=store.threads,
+        wakeups=store.wakeups,
+        errands=store.errands,
+        runner=runner,
+        messenger=messenger,
+        windows=windows,
+        homes=shared.homes,
+        background=ground.background,
+    )
+    return Reception(intake, runner)
+
+
+def _decisions(ground: Ground, shared: Shared, replier: Replier) -> DecisionDesk:
+    approvals, background, clock = ground.store.approvals, ground.background, ground.clock
+    rulings = Rulings(
+        approvals=approvals,
+        authority=shared.authority,
+        wakeups=ground.store.wakeups,
+        courier=shared.courier,
+        witness=shared.witness,
+        background=background,
+        clock=clock,
+        command=ground.command,
+    )
+    return DecisionDesk(
+        approvals=approvals,
+        rulings=rulings,
+        courier=shared.courier,
+        replier=replier,
+        background=background,
+        clock=clock,
+    )

@@ -1,0 +1,62 @@
+"""What front ends and workers both need: who may decide, what is told to whom, what is measured."""
+
+from dataclasses import dataclass
+
+from bot.front import Metrics
+from bot.service.authority import Authority
+from bot.service.copies import Copies
+from bot.service.counting import CountedAudit
+from bot.service.courier import Courier
+from bot.service.deadlines import Deadlines
+from bot.service.homes import HomeDesk
+from bot.service.sight import Sight
+from bot.service.witness import Witness
+from bot.wiring.ground import Ground
+
+
+@dataclass(frozen=True)
+class Shared:
+    metrics: Metrics
+    authority: Authority
+    sight: Sight
+    homes: HomeDesk
+    courier: Courier
+    deadlines: Deadlines
+    witness: Witness
+
+
+def share(ground: Ground) -> Shared:
+    store, clock, background = ground.store, ground.clock, ground.background
+    metrics = Metrics()
+    audit = CountedAudit(store.audit, metrics)
+    authority = Authority(ground.directory)
+    sight = Sight(ground.directory, authority)
+    homes = HomeDesk(
+        homes=store.homes,
+        runs=store.runs,
+        approvals=store.approvals,
+        authority=authority,
+        sight=sight,
+        messenger=ground.messenger,
+        background=background,
+        clock=clock,
+    )
+    courier = Courier(
+        store.outbox,
+        store.approvals,
+        store.runs,
+        ground.messenger,
+        store.wakeups,
+        audit,
+        Copies(store.approvals, ground.messenger, ground.directory),
+        homes.touched,
+    )
+    return Shared(
+        metrics=metrics,
+        authority=authority,
+        sight=sight,
+        homes=homes,
+        courier=courier,
+        deadlines=Deadlines(store.approvals, store.wakeups, courier, background, clock),
+        witness=Witness(audit, ground.brain.policies, clock),
+    )
