@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
 from core.approvals import ApprovalBook
@@ -17,14 +17,19 @@ NATIVE = "native_tool_approvals"
 """Where decisions on native tools are filed by agent; the Agents SDK knows them by name only."""
 
 
-def write_approvals(book: ApprovalBook, graph: AgentGraph) -> dict[str, Any]:
-    """The decisions, as the parts of a stored context that hold them."""
+def write_approvals(
+    book: ApprovalBook, graph: AgentGraph, *, edited: Set[str] = frozenset()
+) -> dict[str, Any]:
+    """The decisions, as the parts of a stored context that hold them.
+
+    `edited` are the ids of calls that were approved with other arguments than the model's.
+    """
     plain: dict[str, Any] = {}
     functions: list[Any] = []
     hosted: list[Any] = []
     native: list[Any] = []
     for entry in book:
-        decision = _write(entry)
+        decision = _write(entry, edited)
         if entry.key[0] == "mcp":
             _, label, name = entry.key
             identity = {"type": "server_tool", "server_label": label, "tool_name": name}
@@ -51,13 +56,18 @@ def write_approvals(book: ApprovalBook, graph: AgentGraph) -> dict[str, Any]:
     return {"approvals": plain} | {name: part for name, part in filed_parts.items() if part}
 
 
-def _write(entry: ToolDecisions) -> dict[str, Any]:
-    """As the Agents SDK reads it; what it has no place for stands beside, and it asks again."""
+def _write(entry: ToolDecisions, edited: Set[str]) -> dict[str, Any]:
+    """As the Agents SDK reads it; what it has no place for stands beside, and it asks again.
+
+    It knows no edits: told of the approval alone, it would run what nobody approved.
+    """
     always = entry.always
     yes = [call_id for call_id, decision in entry.calls.items() if decision.approved]
     no = [call_id for call_id, decision in entry.calls.items() if not decision.approved]
+    waits = not edited.isdisjoint(yes)
+    plain_yes = [call_id for call_id in yes if call_id not in edited]
     document: dict[str, Any] = {
-        "approved": True if always is not None and always.approved else yes,
+        "approved": plain_yes if waits or always is None or not always.approved else True,
         "rejected": True if always is not None and not always.approved else no,
     }
     messages = {i: d.message for i, d in entry.calls.items() if d.message is not None}
@@ -67,7 +77,7 @@ def _write(entry: ToolDecisions) -> dict[str, Any]:
         document["sticky_rejection_message"] = always.message
     if always is not None and entry.rules[0].scope is not None:
         document["sticky_scope"] = entry.rules[0].scope
-    if entry.rules:
+    if entry.rules or waits:
         document["calls"] = {"approved": yes, "rejected": no}
         document["rules"] = write_rules(entry.rules)
     return document
@@ -133,15 +143,15 @@ def _read(
         return
     entry = book.entry(key, agent)
     messages = decision.get("rejection_messages") or {}
-    exact = decision.get("calls") or {}
+    exact = decision.get("calls") or decision
     for name, approved in (("approved", True), ("rejected", False)):
-        ids = decision.get(name)
-        for call_id in ids if isinstance(ids, list) else exact.get(name) or []:
+        ids = exact.get(name)
+        for call_id in ids if isinstance(ids, list) else []:
             if isinstance(call_id, str):
                 entry.calls[call_id] = Decision(
                     approved, messages.get(call_id), prints.get(call_id)
                 )
-        if ids is True and "rules" not in decision:
+        if decision.get(name) is True and "rules" not in decision:
             always = Decision(approved, decision.get("sticky_rejection_message"))
             entry.add_rule(Rule(always, decision.get("sticky_scope")))
     if "rules" in decision:

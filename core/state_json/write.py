@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 from core import raw_items
 from core.agent_graph import AgentGraph
 from core.any_value import as_json
+from core.state_json.actions import write_actions
 from core.state_json.approvals import write_approvals
 from core.state_json.calls import write_call, write_records
 from core.state_json.context import write_context
 from core.state_json.growing import growing_lists, put, usage_is_by_response
 from core.state_json.guardrails import write_guardrails
-from core.state_json.items import write_item, write_key
+from core.state_json.items import write_item
 from core.state_json.versions import CURRENT_SCHEMA_VERSION
 from core.usage import serialize_usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
-    from core.calls import Call, CallKind
     from core.run_state import RunState
 
 OWN_KEY = "core"
@@ -73,7 +73,11 @@ def write_head(
         "model_responses": [],
         "context": {
             "usage": usage,
-            **write_approvals(state.context.approvals, graph),
+            **write_approvals(
+                state.context.approvals,
+                graph,
+                edited={call.call_id for call in state.calls if call.edited is not None},
+            ),
             "tool_invocations": write_records(
                 {i: r for i, r in state.calls.known.items() if i in state.calls.open}
             ),
@@ -127,53 +131,6 @@ def _processed(
         **write_actions(calls),
         "interruptions": interruptions,
     }
-
-
-NATIVE_ACTIONS: Mapping[CallKind, tuple[str, str]] = {
-    "shell": ("shell_actions", "shell"),
-    "local_shell": ("local_shell_actions", "local_shell"),
-    "computer": ("computer_actions", "computer"),
-    "apply_patch": ("apply_patch_actions", "apply_patch"),
-    "custom": ("custom_tool_actions", "custom_tool"),
-}
-"""Where the Agents SDK lists calls of native tools, and under which name it puts the tool."""
-
-
-def write_actions(calls: Sequence[Call]) -> dict[str, Any]:
-    """What open calls ask for, by kind."""
-    actions: dict[str, Any] = {
-        "functions": [_function(c) for c in calls if c.kind == "function"],
-        "handoffs": [
-            {"tool_call": raw_items.as_dict(c.raw_item), "handoff": {"tool_name": c.name}}
-            for c in calls
-            if c.kind == "handoff"
-        ],
-        "mcp_approval_requests": [
-            {
-                "request_item": {"raw_item": raw_items.as_dict(c.raw_item)},
-                "mcp_tool": {"name": "hosted_mcp"},
-            }
-            for c in calls
-            if c.kind == "mcp"
-        ],
-    }
-    for kind, (place, tool) in NATIVE_ACTIONS.items():
-        actions[place] = [
-            {"tool_call": raw_items.as_dict(c.raw_item), tool: {"name": c.name}}
-            for c in calls
-            if c.kind == kind
-        ]
-    return actions
-
-
-def _function(call: Call) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "tool_call": raw_items.as_dict(call.raw_item),
-        "tool": {"name": call.name, "lookupKey": write_key(call.lookup_key)},
-    }
-    if call.nested is not None:
-        document["agent_run_state"] = call.nested.to_json()
-    return document
 
 
 def _saved_in_turn(state: RunState[Any, Any]) -> int:

@@ -199,3 +199,27 @@ async def test_a_request_of_a_hosted_server_is_answered_on_the_other_side(
     (answer,) = [i for i in result.new_items if i.type == "mcp_approval_response_item"]
     assert answer.raw_item["approve"] is approved
     assert answer.raw_item["approval_request_id"] == "mcpr_1"
+
+
+@pytest.mark.parametrize("always", [False, True], ids=["this call", "always"])
+async def test_the_sdk_asks_again_about_a_call_with_edited_arguments(always: bool) -> None:
+    """It knows no edits: told of the approval alone, it would run what nobody approved."""
+    ran: list[str] = []
+    tool, call = a_function(OURS, ran, begins=True)
+    paused = await OURS.go(OURS.agent("Ops", [[call]], tool), "go")
+    state = paused.to_state()
+    (item,) = state.get_interruptions()
+    state.approve(item, always_approve=always, arguments={"service": "api"})
+    text = state.to_string()
+
+    tool, _ = a_function(THEIRS, ran, begins=False)
+    agent = THEIRS.agent("Ops", [DONE], tool)
+    theirs = await THEIRS.go(agent, await agents.RunState.from_string(agent, text))
+    assert len(theirs.interruptions) == 1
+    assert ran == []
+
+    tool, _ = a_function(OURS, ran, begins=False)
+    agent = OURS.agent("Ops", [DONE], tool)
+    ours = await OURS.go(agent, await core.RunState.from_string(agent, text))
+    assert ours.final_output == "done"
+    assert ran == ["api"]
