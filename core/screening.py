@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from core.agent import is_enabled
+from core.exceptions import ModelBehaviorError
 from core.kinds import KINDS
 from core.model_call import tools_of
 from core.tasks import run_all
@@ -26,10 +28,19 @@ async def screen(calls: list[Call], run: LiveRun) -> None:
             call.needs_approval = True
         else:
             asked.append((call, tool_of(call, toolbox)))
+    await run_all([_check_enabled(call, tool, run) for call, tool in asked])
     await run_all([_screen(call, tool, run) for call, tool in asked])
     execution = run.config.tool_execution
     if execution is not None and execution.pre_approval_tool_input_guardrails:
         await _turn_away([(call, tool) for call, tool in asked if call.needs_approval], run)
+
+
+async def _check_enabled(call: Call, tool: Any, run: LiveRun) -> None:
+    """A tool may have been switched off since the model was told of it."""
+    if not await is_enabled(getattr(tool, "is_enabled", True), run.context, call.agent):
+        raise ModelBehaviorError(
+            f"Tool {call.name} is currently disabled for agent {call.agent.name}."
+        )
 
 
 async def _screen(call: Call, tool: Any, run: LiveRun) -> None:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from core.agent import Agent, is_enabled
 from core.computer_tool import ComputerTool
-from core.exceptions import UserError
 from core.function_tools import FunctionTool
 from core.handoffs import Handoff, handoff
 from core.hosted_tools import HostedMCPTool
-from core.logger import logger
+from core.name_collisions import distinct_handoffs, distinct_tools
 from core.native_tools import ApplyPatchTool, CustomTool, LocalShellTool
 from core.shell_tool import ShellTool
 from core.tool_identity import FunctionToolLookupKey, lookup_key
@@ -72,7 +71,8 @@ async def open_toolbox(
     tools = await agent.get_all_tools(context)
     handoffs = [h if isinstance(h, Handoff) else handoff(h) for h in agent.handoffs]
     enabled = [h for h in handoffs if await is_enabled(h.is_enabled, context, agent)]
-    return sort_tools(_without_collisions(tools, enabled, on_collision), enabled)
+    routes = distinct_handoffs(enabled, on_collision)
+    return sort_tools(distinct_tools(tools, routes, on_collision), routes)
 
 
 def sort_tools(tools: list[Any], handoffs: list[Handoff[Any, Any]]) -> Toolbox:
@@ -90,29 +90,3 @@ def sort_tools(tools: list[Any], handoffs: list[Handoff[Any, Any]]) -> Toolbox:
             if kind is not None:
                 box.natives[kind] = tool
     return box
-
-
-def _without_collisions(
-    tools: list[Any], handoffs: list[Handoff[Any, Any]], policy: ToolNameCollisionPolicy
-) -> list[Any]:
-    """A handoff wins over a function tool of its name, the later of two tools over the earlier."""
-    names = {h.tool_name for h in handoffs}
-    last = {tool.key: tool for tool in tools if isinstance(tool, FunctionTool)}
-    kept = []
-    for tool in tools:
-        if not isinstance(tool, FunctionTool):
-            kept.append(tool)
-        elif tool.namespace is None and tool.name in names:
-            _collision(tool, "a function tool and a handoff", policy)
-        elif last[tool.key] is not tool:
-            _collision(tool, "multiple tools", policy)
-        else:
-            kept.append(tool)
-    return kept
-
-
-def _collision(tool: FunctionTool, by: str, policy: ToolNameCollisionPolicy) -> None:
-    message = f"One call would have two meanings: the tool name `{tool.name}` is used by {by}."
-    if policy == "error":
-        raise UserError(message)
-    logger.warning(message)

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from core import Agent, HandoffInputData, RunConfig, Runner, RunState, UserError, handoff
 from core.exceptions import ModelBehaviorError
 from core.handoffs import nest_handoff_history
-from core.testing import ScriptedModel, assistant_message, function_call
+from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
 
 
 class Amount(BaseModel):
@@ -81,3 +81,32 @@ async def test_the_input_of_a_handoff_is_not_coerced() -> None:
     first, _ = pair(model, on_handoff=lambda context, data: None, input_type=Amount)
     with pytest.raises(ModelBehaviorError, match="Invalid JSON input"):
         await Runner.run(first, "hi")
+
+
+@pytest.mark.parametrize("names", [("風林火山", "疾風迅雷"), ("Billing Agent", "billing.agent")])
+@pytest.mark.parametrize("wanted", [0, 1])
+async def test_agents_whose_names_look_alike_are_told_of_and_can_each_be_reached(
+    names: tuple[str, str], wanted: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    others = [Agent(name=n, model=ScriptedModel([[assistant_message(n)]])) for n in names]
+    model = ScriptedModel(
+        [ModelStep.respond(lambda call: [reach(call.handoffs[wanted].tool_name)])]
+    )
+    result = await Runner.run(Agent(name="first", model=model, handoffs=others), "hi")
+    assert result.final_output == names[wanted]
+    assert len({one.tool_name for one in model.calls[0].handoffs}) == len(names)
+    assert all(name in caplog.text for name in names)
+
+
+async def test_of_two_handoffs_given_one_name_the_later_counts_unless_that_is_an_error() -> None:
+    others = [Agent(name=n, model=ScriptedModel([[assistant_message(n)]])) for n in "ab"]
+    model = ScriptedModel([[reach("go")]])
+    ways = [handoff(one, tool_name_override="go") for one in others]
+    first = Agent(name="first", model=model, handoffs=ways)
+    with pytest.raises(UserError, match="'a' and 'b'"):
+        await Runner.run(first, "hi", run_config=RunConfig(tool_name_collision_policy="error"))
+    assert (await Runner.run(first, "hi")).final_output == "b"
+
+
+def reach(name: str) -> object:
+    return function_call(name, {}, call_id="h1")

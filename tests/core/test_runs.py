@@ -225,6 +225,28 @@ async def test_an_unknown_tool_ends_the_run_or_is_told_to_the_model() -> None:
     assert "Tool 'nothing' not found." in [getattr(i, "output", None) for i in result.new_items]
 
 
+@pytest.mark.parametrize("gated", [True, False])
+async def test_a_tool_that_is_switched_off_while_the_model_thinks_stops_all_calls(
+    gated: bool,
+) -> None:
+    ran: list[str] = []
+    on = iter([True])
+
+    @function_tool(is_enabled=lambda context, agent: next(on, False), needs_approval=gated)
+    def flagged() -> None:
+        ran.append("flagged")
+
+    @function_tool
+    def other() -> None:
+        ran.append("other")
+
+    calls = [function_call(name, {}, call_id=name) for name in ("other", "flagged")]
+    agent = Agent(name="a", model=ScriptedModel([calls]), tools=[flagged, other])
+    with pytest.raises(ModelBehaviorError, match="flagged is currently disabled"):
+        await Runner.run(agent, "hi")
+    assert ran == []
+
+
 async def test_what_the_model_gets_can_be_filtered() -> None:
     def shorten(data: Any) -> ModelInputData:
         return ModelInputData(input=data.model_data.input[-1:], instructions="short")
