@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.exceptions import UserError
@@ -20,7 +20,7 @@ MAX_DEPTH = 100
 _MAX_SCHEMA_NODES = 20_000
 OPEN_OBJECT = (
     "additionalProperties should not be set for object types: a strict schema lists every "
-    "property. Change the type, or do not ask for a strict schema."
+    "property. Give {where} a type with named fields, or use strict_mode=False."
 )
 TOO_DEEP = "The JSON schema is too deeply nested to be made strict."
 ANNOTATIONS = frozenset(
@@ -67,6 +67,8 @@ class _Maker:
     root: dict[str, Any]
     """The schema as it was given: what references are looked up in."""
     nodes: int = 0
+    path: list[str] = field(default_factory=list)
+    """The names that lead to where it is."""
 
     def strict(self, node: Any, depth: int, *, nested: bool) -> Any:
         """The strict form of a node; `nested` within a document of its own."""
@@ -78,7 +80,7 @@ class _Maker:
         for name in ("$defs", "definitions"):
             if isinstance(node.get(name), dict):
                 node[name] = self._all(node[name], depth, nested=nested)
-        _close_object(node)
+        self._close(node)
         properties = node.get("properties")
         if isinstance(properties, dict) and _is_object(node):
             node["required"] = list(properties)
@@ -90,6 +92,15 @@ class _Maker:
             del node["default"]
         return node
 
+    def _close(self, node: dict[str, Any]) -> None:
+        if "type" not in node and ("properties" in node or "additionalProperties" in node):
+            node["type"] = "object"
+        if not _is_object(node):
+            return
+        if node.setdefault("additionalProperties", False) is not False:
+            where = repr(".".join(self.path)) if self.path else "it"
+            raise UserError(OPEN_OBJECT.format(where=where))
+
     def _count(self, depth: int) -> None:
         self.nodes += 1
         if depth > MAX_DEPTH:
@@ -98,7 +109,12 @@ class _Maker:
             raise UserError("The JSON schema is too large to be made strict.")
 
     def _all(self, named: dict[str, Any], depth: int, *, nested: bool) -> dict[str, Any]:
-        return {k: self.strict(v, depth + 1, nested=nested) for k, v in named.items()}
+        made = {}
+        for name, node in named.items():
+            self.path.append(name)
+            made[name] = self.strict(node, depth + 1, nested=nested)
+            self.path.pop()
+        return made
 
     def _unions(self, node: dict[str, Any], depth: int, *, nested: bool) -> None:
         variants = node.pop("oneOf", None)
@@ -177,14 +193,3 @@ def _canonical(value: Any) -> str:
 def _is_object(node: dict[str, Any]) -> bool:
     kind = node.get("type")
     return kind == "object" or (isinstance(kind, list) and "object" in kind)
-
-
-def _close_object(node: dict[str, Any]) -> None:
-    if "type" not in node and ("properties" in node or "additionalProperties" in node):
-        node["type"] = "object"
-    if not _is_object(node):
-        return
-    if "additionalProperties" not in node:
-        node["additionalProperties"] = False
-    elif node["additionalProperties"] is not False:
-        raise UserError(OPEN_OBJECT)

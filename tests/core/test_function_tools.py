@@ -52,6 +52,17 @@ def test_a_callable_that_hides_what_it_takes_is_refused(hidden: Any) -> None:
         function_tool(hidden)
 
 
+@pytest.mark.parametrize("kind", [dict[str, int], dict, list[dict[str, str]], dict | None])
+def test_a_parameter_with_any_names_is_named_with_the_way_out(kind: Any) -> None:
+    def send(to: str, headers: Any) -> None:
+        """Send it."""
+
+    send.__annotations__["headers"] = kind
+    with pytest.raises(UserError, match=r"'headers'.*strict_mode=False"):
+        function_tool(send)
+    assert function_tool(send, strict_mode=False).params_json_schema["properties"]["headers"]
+
+
 def test_limits_of_variadic_parameters_hold_for_each_value() -> None:
     def add(*scores: Annotated[int, Field(ge=0)], **more: Annotated[int, Field(le=9)]) -> int:
         return sum(scores) + sum(more.values())
