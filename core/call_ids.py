@@ -36,6 +36,8 @@ class Past:
 
 def check_call_ids(output: Sequence[Any]) -> None:
     """ToolCallIdError when two different calls of one response have the same id."""
+    if len(output) < 2:
+        return
     seen: dict[str, str] = {}
     for raw in output:
         identity = invocation(raw)

@@ -8,6 +8,7 @@ with its arguments (`fingerprint`); they find mistakes, they are no defence agai
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from core import arguments as tool_arguments
@@ -93,17 +94,21 @@ def invocation(
 
 
 def _scope(kind: str, raw: Any, tool_name: str | None, key: FunctionToolLookupKey | None) -> str:
-    identity: dict[str, Any] = {"type": kind}
+    name = raw_items.name_of(raw)
     if kind == "function_call":
-        name = raw_items.name_of(raw) or tool_name or ""
-        key = key or lookup_key(name, raw_items.get(raw, "namespace"))
-        identity["tool_lookup_key"] = list(key) if key else None
-    elif kind == MCP_REQUEST:
-        identity["server_label"] = raw_items.get(raw, "server_label")
-        identity["name"] = raw_items.name_of(raw)
-    else:
-        identity["name"] = tool_name or raw_items.name_of(raw) or kind.removesuffix("_call")
-    return tool_arguments.sha256(identity)
+        namespace = raw_items.get(raw, "namespace")
+        return _function_scope(key or lookup_key(name or tool_name, namespace))
+    if kind == MCP_REQUEST:
+        label = raw_items.get(raw, "server_label")
+        return tool_arguments.sha256({"type": kind, "server_label": label, "name": name})
+    named = tool_name or name or kind.removesuffix("_call")
+    return tool_arguments.sha256({"type": kind, "name": named})
+
+
+@lru_cache
+def _function_scope(key: FunctionToolLookupKey | None) -> str:
+    named = list(key) if key else None
+    return tool_arguments.sha256({"type": "function_call", "tool_lookup_key": named})
 
 
 def _payload(kind: str, raw: Any) -> dict[str, Any]:

@@ -95,8 +95,9 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     if rejected is not None:
         await _done(call, KINDS[call.kind].refusal(call, rejected), batch)
         return
-    record = ledger_call(call, run.state.run_id)
-    if not await _begin(record, call, batch):
+    ledger = run.config.ledger
+    record = None if ledger is None else ledger_call(call, run.state.run_id)
+    if record is not None and not await _begin(record, call, batch):
         return
     await run.hooks.on_tool_start(context, call.agent, tool)
     if call.agent.hooks is not None:
@@ -109,8 +110,8 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
         call.nested = output.state
         return
     answer = _answer(tool, call, output, run)
-    if run.config.ledger is not None:
-        await run.config.ledger.finish(record, output_text(answer), failed=context.failed)
+    if ledger is not None and record is not None:
+        await ledger.finish(record, output_text(answer), failed=context.failed)
     output = await check_tool_output(tool, call, context, answer.output, run)
     if output is not answer.output:
         answer = _answer(tool, call, output, run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from core.sdk_private import private_names
@@ -63,6 +63,14 @@ class RequestUsage:
     input_tokens_details: Any
     output_tokens_details: Any
 
+    def copy(self) -> RequestUsage:
+        """An entry of its own."""
+        return replace(
+            self,
+            input_tokens_details=copy.copy(self.input_tokens_details),
+            output_tokens_details=copy.copy(self.output_tokens_details),
+        )
+
 
 @dataclass
 class Usage:
@@ -100,7 +108,7 @@ class Usage:
         self.output_tokens_details = OutputTokensDetails(
             **_sums(OutputTokensDetails, self.output_tokens_details, other.output_tokens_details)
         )
-        self.request_usage_entries.extend(copy.deepcopy(other.entries()))
+        self.request_usage_entries.extend(entry.copy() for entry in other.entries())
 
     def entries(self) -> list[RequestUsage]:
         """The usage request by request."""
