@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+NAMES = ("mcp_server_name", "agent_name", "agent_tool_name")
+"""The fields that say which server or agent it is."""
+
 
 class ToolOriginType(str, Enum):  # noqa: UP042 - part of the public API
     """The kinds of origin."""
@@ -31,7 +34,7 @@ class ToolOrigin:
     def to_json_dict(self) -> dict[str, str]:
         """The origin as JSON, without what does not apply."""
         result = {"type": self.type.value}
-        for name in ("mcp_server_name", "agent_name", "agent_tool_name"):
+        for name in NAMES:
             value = getattr(self, name)
             if value is not None:
                 result[name] = value
@@ -46,10 +49,7 @@ class ToolOrigin:
             kind = ToolOriginType(data.get("type"))
         except ValueError:
             return None
-        names = {
-            n: _text(data.get(n)) for n in ("mcp_server_name", "agent_name", "agent_tool_name")
-        }
-        return cls(kind, **names)
+        return cls(kind, *(_text(data.get(name)) for name in NAMES))
 
 
 def _text(value: Any) -> str | None:

@@ -69,6 +69,9 @@ PLAIN_IDENTITIES_SINCE = (1, 21)
 """Before this version the names of agents that share one depended on their hooks."""
 
 
+CALL_ITEMS = frozenset({"tool_call_item", "handoff_call_item", "mcp_approval_request_item"})
+
+
 CLOSED_SINCE = (1, 20)
 """From this version on states that cannot be resumed say so."""
 
@@ -178,10 +181,12 @@ class _Reader:
             if step.get("type") != "next_step_interruption":
                 return []
             return find_calls(self.document, state.session_items, state.current_agent)
-        raws = {}
-        for item in state.session_items:
-            if item.type in ("tool_call_item", "handoff_call_item", "mcp_approval_request_item"):
-                raws[raw_items.call_id_of(item.raw_item)] = item.raw_item
+        start = (self.own.get("turn") or {}).get("start", 0)
+        raws = {
+            raw_items.call_id_of(item.raw_item): item.raw_item
+            for item in state.session_items[start:]
+            if item.type in CALL_ITEMS
+        }
         found = [
             read_call(d, raws[d["call_id"]], self.graph, state.current_agent)
             for d in self.own["calls"]
