@@ -7,7 +7,7 @@ came from a model or a tool can mention anybody. Updating a message notifies nob
 """
 
 from bot.cards import blocks as b
-from bot.cards.arguments import Arguments, arguments, difference
+from bot.cards.arguments import Arguments, difference, given
 from bot.cards.buttons import buttons
 from bot.cards.fallback import fallback
 from bot.cards.ids import SEEN
@@ -21,7 +21,9 @@ from bot.records import Approval, Request
 from bot.text import Cut, code, cut, user, visible
 
 ARGUMENTS_SHOWN = 3_000
-"""Characters of arguments while somebody has to judge them."""
+"""Characters of arguments that are shown as a whole while somebody has to judge them."""
+GLIMPSE = 1_200
+"""Characters of longer ones, which have to be opened anyway."""
 _AFTERWARDS = 800
 _TEXT_SHOWN = 1_200
 _EFFECTS = {
@@ -29,26 +31,31 @@ _EFFECTS = {
     "idempotent": "Changes something; repeating it does no further harm.",
     "at_most_once": "Changes something; runs at most once.",
 }
+_WAYS_OUT = (
+    "*Mark as done* if it ran, *Run again* to ask for another attempt, "
+    "*Give up* to leave it at that."
+)
 
 
 def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     """`command` is the slash command by which the whole of cut arguments can be read."""
-    given = arguments(approval.call, approval.request.hidden)
-    shown = cut(given.text, ARGUMENTS_SHOWN if _asks(approval) else _AFTERWARDS)
+    told = given(approval)
+    shown = _shown(told) if _asks(approval) else cut(told.text, _AFTERWARDS)
     parts = [
         *_what(approval, shown),
         *_changes(approval),
-        *(_advice(approval.request, given, shown, command) if approval.is_open else []),
+        *(_advice(approval.request, told, shown, command) if approval.is_open else []),
         *talk(approval),
         *_results(approval),
         b.context(b.words(_how_it_stands(approval))),
+        *_reason(approval),
         b.context(b.words(_small_print(approval))),
         *buttons(approval, is_cut=shown.hidden > 0),
     ]
     digest = approval.call.digest[:SEEN]
     name = f"{approval.version}.{approval.status}.{digest}.{approval.request.id}"
     return Message(
-        text=fallback(approval, given),
+        text=fallback(approval, told),
         blocks=b.numbered([b.header(title(approval)), *parts], name=name),
     )
 
@@ -58,12 +65,12 @@ def in_short(
 ) -> tuple[list[b.Block], bool]:
     """What somebody must see to decide elsewhere than on the card, with so many characters of
     arguments, and whether any of these are left out."""
-    given = arguments(approval.call, approval.request.hidden)
-    shown = cut(given.text, limit)
+    told = given(approval)
+    shown = cut(told.text, limit)
     parts = [
         *_what(approval, shown),
         *_changes(approval),
-        *(_advice(approval.request, given, shown, command) if approval.is_open else []),
+        *(_advice(approval.request, told, shown, command) if approval.is_open else []),
         *talk(approval)[-1:],
         b.context(b.words(_how_it_stands(approval))),
     ]
@@ -72,8 +79,13 @@ def in_short(
 
 def hides(approval: Approval) -> bool:
     """Whether the card of an open approval leaves out a part of what would run."""
-    given = arguments(approval.call, approval.request.hidden)
-    return cut(given.text, ARGUMENTS_SHOWN).hidden > 0
+    return _shown(given(approval)).hidden > 0
+
+
+def _shown(told: Arguments) -> Cut:
+    """As much as somebody who has to judge them can take in at a glance, or all of it."""
+    whole = cut(told.text, ARGUMENTS_SHOWN)
+    return cut(told.text, GLIMPSE) if whole.hidden else whole
 
 
 def _asks(approval: Approval) -> bool:
@@ -83,11 +95,12 @@ def _asks(approval: Approval) -> bool:
 
 def _what(approval: Approval, shown: Cut) -> list[b.Block]:
     request = approval.request
-    asked = b.words(f"Asked by {user(request.requester)}")
-    by = b.context(asked, b.plain(f"Agent: {request.call.agent}", 150))
     if request.inquiry is not None:
         question = str(cut(visible(request.inquiry.text), ARGUMENTS_SHOWN))
-        return [by, b.preformatted(question)]
+        working = b.words(f"Asked while working for {user(request.requester)}")
+        return [b.context(working), b.preformatted(question)]
+    asked = b.words(f"Asked by {user(request.requester)}")
+    by = b.context(asked, b.plain(f"Agent: {request.call.agent}", 150))
     parts = [b.section(b.plain(request.description))] if request.description else []
     if shown.head:
         return [*parts, by, b.preformatted(str(shown))]
@@ -96,23 +109,19 @@ def _what(approval: Approval, shown: Cut) -> list[b.Block]:
 
 def _changes(approval: Approval) -> list[b.Block]:
     """What a person put in the place of what the agent asked for."""
-    request = approval.request
-    changed = difference(request.call, approval.call, request.hidden)
+    changed = difference(approval)
     if not changed:
         return []
-    return [b.preformatted(str(cut(changed, _TEXT_SHOWN)), title="Changed by a person")]
+    by = [each.by for each in approval.decisions if each.arguments][-1]
+    return [
+        b.context(b.words(f"*Changed by {user(by)}:*")),
+        b.preformatted(str(cut(changed, _TEXT_SHOWN))),
+    ]
 
 
-def _advice(request: Request, given: Arguments, shown: Cut, command: str) -> list[b.Block]:
+def _advice(request: Request, told: Arguments, shown: Cut, command: str) -> list[b.Block]:
     """What helps to judge a call that has not run."""
     parts: list[b.Block] = []
-    if request.preview:
-        preview = str(cut(visible(request.preview), _TEXT_SHOWN))
-        parts.append(b.preformatted(preview, title="Preview"))
-    if request.preview_problem:
-        closed = " Its policy wants one, so it can only be rejected." * request.rule.needs_preview
-        parts.append(b.context(b.plain(f"No preview: {request.preview_problem}.{closed}")))
-    parts += [b.context(b.plain(each)) for each in warnings(given.oddities)]
     if shown.hidden:
         whole = code(f"{command} show {request.id}")
         words = (
@@ -120,48 +129,60 @@ def _advice(request: Request, given: Arguments, shown: Cut, command: str) -> lis
             f"by the button or with {whole}"
         )
         parts.append(b.context(b.words(words)))
+    parts += [b.context(b.plain(f"⚠️ {each}")) for each in warnings(told.oddities)]
+    if request.preview:
+        preview = str(cut(visible(request.preview), _TEXT_SHOWN))
+        parts.append(b.preformatted(preview, title="Preview"))
+    if request.preview_problem:
+        closed = " Its policy wants one, so it can only be rejected." * request.rule.needs_preview
+        parts.append(b.context(b.plain(f"No preview: {request.preview_problem}.{closed}")))
     return parts
 
 
 def _results(approval: Approval) -> list[b.Block]:
-    parts: list[b.Block] = []
-    if why := reason(approval):
-        parts.append(b.context(b.plain(f"Reason: {why}", 500)))
     if approval.answer:
-        parts.append(
-            b.preformatted(str(cut(visible(approval.answer), _TEXT_SHOWN)), title="Answer")
-        )
-    elif approval.outcome:
+        answer = str(cut(visible(approval.answer), _TEXT_SHOWN))
+        return [b.preformatted(answer, title="Answer")]
+    if approval.outcome:
         outcome = str(cut(visible(approval.outcome), _TEXT_SHOWN))
-        parts.append(b.preformatted(outcome, title="Result"))
-    return parts
+        title = "Error" if approval.status == "failed" else "Result"
+        return [b.preformatted(outcome, title=title)]
+    return []
+
+
+def _reason(approval: Approval) -> list[b.Block]:
+    """Why somebody rejected it."""
+    why = reason(approval)
+    return [b.section(b.plain(f"Reason: {why}", 500))] if why else []
 
 
 def _how_it_stands(approval: Approval) -> str:
     request = approval.request
     if not _asks(approval):
-        decided = _decided_at(approval)
-        return standing(approval) + (f" {moment(decided)}." if decided else "")
+        return "\n".join(filter(None, (standing(approval), _when(approval))))
     answers = "answers" if request.inquiry is not None else "decides"
-    who = f"*Who {answers}:* {who_decides(request.rule, request.place)}."
+    deciders = who_decides(request.rule, request.place, requester=request.requester)
+    who = f"*Who {answers}:* {deciders}."
     if approval.status == "in_doubt":
-        return f"{standing(approval)}\n{who}"
+        return f"{standing(approval)}\n{_WAYS_OUT}\n{who}"
     otherwise = "it does not run" if request.inquiry is None else "the agent goes on without"
     until = f"*Until:* {moment(request.expires_at)}. If nobody {answers}, {otherwise}."
     return "\n".join(filter(None, (who, standing(approval), until)))
 
 
-def _decided_at(approval: Approval) -> float:
-    """When it was settled, as far as that was a person's doing or its deadline; else 0."""
+def _when(approval: Approval) -> str:
+    """When it was settled, as far as that was a person's doing or its deadline."""
     if approval.status == "expired":
-        return approval.request.expires_at
-    return approval.decisions[-1].at if approval.decisions else 0.0
+        return f"*Until:* {moment(approval.request.expires_at)}."
+    if not approval.decisions:
+        return ""
+    did = "Decided" if approval.request.inquiry is None else "Answered"
+    return f"*{did}:* {moment(approval.decisions[-1].at)}."
 
 
 def _small_print(approval: Approval) -> str:
-    call, rule = approval.call, approval.request.rule
-    attempt = f" Attempt {call.attempt}." if call.attempt > 1 else ""
-    return (
-        f"{_EFFECTS[call.effect]}{attempt} "
-        f"Digest {code(call.digest[:12])}, rule {code(rule.name, 40)}."
-    )
+    call, request = approval.call, approval.request
+    effect = _EFFECTS[call.effect] if _asks(approval) and request.inquiry is None else ""
+    attempt = f"Attempt {call.attempt}." if call.attempt > 1 else ""
+    bound = f"Digest {code(call.digest[:12])}, rule {code(request.rule.name, 40)}."
+    return " ".join(filter(None, (effect, attempt, bound)))

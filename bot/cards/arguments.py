@@ -1,4 +1,5 @@
-"""The arguments of a call as an approver reads them: every top-level name on a line of its own.
+"""The arguments of a call as an approver reads them: every top-level name on a line of its own,
+in the order in which the tool has its parameters.
 
 A value is JSON with nothing invisible in it (see `bot.text.visible`), so what is shown is exactly
 what runs; a text of several lines goes on behind a gutter. Values of hidden names, at any depth,
@@ -7,11 +8,11 @@ are left out and said to be.
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.records import Call
+from bot.records import Approval, Call
 from bot.text import Oddities, oddities, quoted, visible
 
 HIDDEN = "(hidden)"
@@ -30,11 +31,19 @@ class Arguments:
     oddities: Oddities
 
 
-def arguments(call: Call, hidden: Collection[str] = ()) -> Arguments:
+def given(approval: Approval) -> Arguments:
+    """What would run, as far as it may be shown."""
+    request = approval.request
+    return arguments(approval.call, request.hidden, _parameters(request.parameters))
+
+
+def arguments(
+    call: Call, hidden: Collection[str] = (), parameters: Sequence[str] = ()
+) -> Arguments:
     """Never fails: what is no JSON object is shown as it is."""
     names = frozenset(hidden)
     try:
-        value = _parsed(call.arguments)
+        value = _in_order(_parsed(call.arguments), parameters)
         text = _lines(value, names) if isinstance(value, dict) else _json(value, names)
         strings = "\n".join(_strings(value, names))
     except (ValueError, RecursionError):
@@ -43,11 +52,13 @@ def arguments(call: Call, hidden: Collection[str] = ()) -> Arguments:
     return Arguments(text, oddities(strings))
 
 
-def difference(before: Call, after: Call, hidden: Collection[str] = ()) -> str:
+def difference(approval: Approval) -> str:
     """What somebody changed, name by name; empty when nothing, or when it cannot be told."""
-    names = frozenset(hidden)
+    request, names = approval.request, frozenset(approval.request.hidden)
+    parameters = _parameters(request.parameters)
     try:
-        old, new = _parsed(before.arguments), _parsed(after.arguments)
+        old = _in_order(_parsed(request.call.arguments), parameters)
+        new = _in_order(_parsed(approval.call.arguments), parameters)
     except (ValueError, RecursionError):
         return ""
     if not (isinstance(old, dict) and isinstance(new, dict)):
@@ -61,6 +72,20 @@ def difference(before: Call, after: Call, hidden: Collection[str] = ()) -> str:
 
 def _side(name: str, value: dict[str, Any], hidden: frozenset[str]) -> str:
     return _value(name, value[name], hidden, "  ") if name in value else "(left out)"
+
+
+def _parameters(schema: str) -> tuple[str, ...]:
+    """The names in a tool's JSON schema, in its order."""
+    value = json.loads(schema) if schema else {}
+    return tuple(value.get("properties", {}))
+
+
+def _in_order(value: Any, parameters: Sequence[str]) -> Any:
+    """What the tool does not know comes last."""
+    if not isinstance(value, Mapping):
+        return value
+    known = [name for name in parameters if name in value]
+    return {name: value[name] for name in [*known, *value]}
 
 
 class _Literal(str):

@@ -62,6 +62,12 @@ def button(text: str, *, action_id: str, value: str, about: str, style: str = ""
     return element | ({"style": style} if style else {})
 
 
+def asks_first(title: str, text: str, yes: str) -> Element:
+    """What a button asks before it counts."""
+    confirm = {"title": plain(title, 100), "text": plain(text), "confirm": plain(yes, 30)}
+    return {"confirm": confirm | {"deny": plain("Not now", 30)}}
+
+
 def labelled(label: str, element: Element, *, name: str, optional: bool, hint: str = "") -> Block:
     """A field of a window; `name` comes back with what is filled in."""
     block: Block = {

@@ -2,10 +2,21 @@
 
 from bot.cards import blocks as b
 from bot.cards.ids import Action, action_id
-from bot.records import Approval
+from bot.records import Approval, Scope
 
 _CHOICES = 20
 """Choices with a button of their own; Slack takes 25 buttons in a row."""
+_ALL = "Every call the agent asks for at this point, each as its own card shows it."
+_ALWAYS: dict[Scope, tuple[str, str]] = {
+    "tool": (
+        "Always in this run",
+        "This call starts, and every later one of the same tool in this run without a question.",
+    ),
+    "arguments": (
+        "Always with these arguments",
+        "This call starts, and every later one in this run that is exactly the same.",
+    ),
+}
 
 
 def buttons(approval: Approval, *, is_cut: bool) -> list[b.Block]:
@@ -56,11 +67,13 @@ def _further(approval: Approval) -> b.Block:
         found.append(_button(approval, "Edit and approve…", "edit"))
     found.append(_button(approval, "Ask the requester…", "ask"))
     if len(request.together) > 1:
-        found.append(_button(approval, f"Approve all {len(request.together)}", "all"))
-    if request.rule.always == "tool":
-        found.append(_button(approval, "Always in this run", "always"))
-    elif request.rule.always == "arguments":
-        found.append(_button(approval, "Always this in this run", "always"))
+        count = len(request.together)
+        all_of_them = _button(approval, f"Approve all {count}", "all")
+        found.append(all_of_them | b.asks_first(f"Approve all {count}?", _ALL, "Approve all"))
+    if request.rule.always:
+        text, meaning = _ALWAYS[request.rule.always]
+        always = _button(approval, text, "always")
+        found.append(always | b.asks_first("Always in this run?", meaning, "Always"))
     return b.actions(*found)
 
 

@@ -6,26 +6,36 @@ from bot.cards.arguments import GUTTER, Arguments
 from bot.cards.standing import standing, title
 from bot.cards.times import utc
 from bot.policy.naming import who_decides
-from bot.records import Approval
-from bot.text import bounded, code, escape, line, user
+from bot.records import Approval, Request
+from bot.text import bounded, code, escape, line, user, visible
 
 _ARGUMENTS = 500
 
 
-def fallback(approval: Approval, given: Arguments) -> str:
+def fallback(approval: Approval, told: Arguments) -> str:
     """At most 3,800 bytes of Slack mrkdwn."""
     request = approval.request
     parts = [f"{escape(line(title(approval))[:150])}."]
-    if given.text:
-        parts.append(f"With {code(one_line(given.text), _ARGUMENTS)}.")
-    if approval.agreed and approval.call.arguments != request.call.arguments:
-        parts.append(f"Changed by {user(approval.agreed[0].by)}.")
-    parts.append(f"Asked by {user(request.requester)}.")
+    if request.inquiry is not None:
+        parts.append(code(one_line(visible(request.inquiry.text)), _ARGUMENTS))
+        parts.append(f"Asked while working for {user(request.requester)}.")
+    else:
+        parts.append(f"With {code(one_line(told.text), _ARGUMENTS)}." if told.text else "")
+        if approval.agreed and approval.call.arguments != request.call.arguments:
+            parts.append(f"Changed by {user(approval.agreed[0].by)}.")
+        parts.append(f"Asked by {user(request.requester)}.")
     parts.append(standing(approval))
     if approval.status == "waiting":
-        who = who_decides(request.rule, request.place, call_groups=False)
-        parts.append(f"Who decides: {who}. Until {utc(request.expires_at)}, then it does not run.")
+        parts.append(_until(request))
     return bounded(" ".join(filter(None, parts)))
+
+
+def _until(request: Request) -> str:
+    who = who_decides(request.rule, request.place, requester=request.requester, call_groups=False)
+    until = utc(request.expires_at)
+    if request.inquiry is not None:
+        return f"Who answers: {who}. Until {until}, then the agent goes on without."
+    return f"Who decides: {who}. Until {until}, then it does not run."
 
 
 def one_line(text: str) -> str:

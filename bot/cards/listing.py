@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.cards import blocks as b
 from bot.cards.answers import note
-from bot.cards.arguments import arguments
+from bot.cards.arguments import given
 from bot.cards.fallback import one_line
 from bot.cards.standing import standing, tool
 from bot.cards.times import moment
@@ -60,14 +60,15 @@ def run_details(run: Run, approvals: Sequence[Approval] = (), links: Links = _NO
     )
     ending = [f"Ended with: {code(run.note, 300)}"] if run.note else []
     calls = [
-        f"{_approval_line(each, links)}\n{code(one_line(_given(each)), 300)}" for each in approvals
+        f"{_approval_line(each, links)}\n{code(one_line(given(each).text), 300)}"
+        for each in approvals
     ]
     return _entries("Run", [run_line(run, links), facts, *ending, *calls])
 
 
 def approval_details(approval: Approval, links: Links = _NO_LINKS) -> tuple[Message, ...]:
     """One call with the whole of its arguments, in as many messages as they need."""
-    text = _given(approval)
+    text = given(approval).text
     first = _entries("Call", [_approval_line(approval, links)])
     parts = pieces(text, _PAGE) if text else []
     pages = [
@@ -92,9 +93,8 @@ def pending_on(approval: Approval) -> str:
     """For whom an open request waits."""
     request = approval.request
     until = moment(request.expires_at)
-    return (
-        f"• {tool(approval)} waits for {who_decides(request.rule, request.place)}, until {until}."
-    )
+    who = who_decides(request.rule, request.place, requester=request.requester)
+    return f"• {tool(approval)} waits for {who}, until {until}."
 
 
 def _approval_line(approval: Approval, links: Links) -> str:
@@ -105,17 +105,14 @@ def _approval_line(approval: Approval, links: Links) -> str:
 
 def _pending(approval: Approval, links: Links) -> str:
     request = approval.request
-    given = code(one_line(_given(approval)), 200) if request.call.arguments else ""
+    told = code(one_line(given(approval).text), 200) if request.call.arguments else ""
+    who = who_decides(request.rule, request.place, requester=request.requester)
     return (
-        f"{tool(approval)} {given} asked by {user(request.requester)}, "
+        f"{tool(approval)} {told} asked by {user(request.requester)}, "
         f"until {moment(request.expires_at)}\n"
-        f"Up to {who_decides(request.rule, request.place)}. {standing(approval)}\n"
+        f"Up to {who}. {standing(approval)}\n"
         f"{_foot(request.id, links)}"
     )
-
-
-def _given(approval: Approval) -> str:
-    return arguments(approval.call, approval.request.hidden).text
 
 
 def _foot(identity: str, links: Links) -> str:

@@ -12,14 +12,14 @@ from bot.text import bounded, escape, line, user
 def reminder(approval: Approval) -> Message:
     """For the thread. It mentions those who may decide, because it is them it is for."""
     request = approval.request
-    who = who_decides(request.rule, request.place)
+    who = who_decides(request.rule, request.place, requester=request.requester)
     return _message(f"⏰ {tool(approval)} still waits for {who}. {_otherwise(approval)}")
 
 
 def escalation(approval: Approval, link: str) -> Message:
     """For a channel or a person beside those who may decide."""
     request = approval.request
-    who = who_decides(request.rule, request.place, call_groups=False)
+    who = who_decides(request.rule, request.place, requester=request.requester, call_groups=False)
     where = f" <{escape(link)}|Open it>" if link else ""
     return _message(
         f"📣 {tool(approval)} was asked for by {user(request.requester)} in "

@@ -20,21 +20,23 @@ _TITLES: dict[ApprovalStatus, str] = {
     "in_doubt": "❓ May have run",
 }
 _ASKING: dict[ApprovalStatus, str] = {
-    "waiting": "💬 Question",
     "approved": "💬 Answered",
     "started": "💬 Answered",
     "done": "💬 Answered",
-    "rejected": "🚫 Not answered",
+    "expired": "⌛ Not answered",
 }
 _MOST = 10
 
 
 def title(approval: Approval) -> str:
-    """What a reader must know first; the tool is foreign text."""
+    """What a reader must know first; the tool and the agent are foreign text."""
     agreed, required = len(approval.agreed), approval.request.rule.required
     name = approval.request.call.tool
     if approval.request.inquiry is not None:
-        return f"{_ASKING.get(approval.status, _TITLES[approval.status])}: {name}"
+        asker = approval.request.call.agent
+        if approval.is_open:
+            return f"💬 Question from {asker}"
+        return f"{_ASKING.get(approval.status, _TITLES[approval.status])}: question from {asker}"
     if approval.is_open and agreed:
         return f"{_TITLES['waiting']}, {agreed} of {required}: {name}"
     return f"{_TITLES[approval.status]}: {name}"
@@ -42,6 +44,8 @@ def title(approval: Approval) -> str:
 
 def standing(approval: Approval) -> str:
     """What happened so far and what it means, as Slack mrkdwn."""
+    if approval.request.inquiry is not None and approval.status in _ASKING:
+        return _answered(approval)
     match approval.status:
         case "waiting":
             return _so_far(approval)
@@ -78,12 +82,17 @@ def approvers(approval: Approval) -> str:
     return _people(approval.agreed)
 
 
+def _answered(approval: Approval) -> str:
+    """What became of a question that was answered, or for which the time is up."""
+    if approval.status == "expired":
+        return "Nobody answered in time."
+    return f"Answered by {approvers(approval)}."
+
+
 def _agreed(approval: Approval) -> str:
-    """Who approved, when, and how far it reaches; empty for a call nobody had to approve."""
+    """Who approved, and how far it reaches; empty for a call nobody had to approve."""
     if not approval.agreed:
         return ""
-    if approval.request.inquiry is not None:
-        return f"Answered by {approvers(approval)}."
     if any(each.standing for each in approval.agreed):
         return f"Covered by what {approvers(approval)} approved for this run."
     reach = {"tool": " for the rest of this run", "arguments": " whenever it is the same"}

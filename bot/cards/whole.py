@@ -1,7 +1,7 @@
 """The whole of arguments that are too long for a card: in a window, page by page, or as a file."""
 
 from bot.cards import blocks as b
-from bot.cards.arguments import arguments
+from bot.cards.arguments import given
 from bot.cards.ids import SEEN, about, action_id, window_id
 from bot.ports import Modal
 from bot.records import Approval
@@ -15,7 +15,7 @@ TITLE = "Everything"
 
 
 def whole_text(approval: Approval) -> str:
-    return arguments(approval.call, approval.request.hidden).text
+    return given(approval).text
 
 
 def pages(approval: Approval) -> list[list[str]]:

@@ -6,11 +6,11 @@ from bot.records import Place, Rule
 _MOST = 8
 
 
-def who_decides(rule: Rule, place: Place, *, call_groups: bool = True) -> str:
+def who_decides(rule: Rule, place: Place, *, requester: str = "", call_groups: bool = True) -> str:
     """`<@U1>, full members of <#C1> (but not whoever asked)`.
 
-    A mention of a person or a group can notify them. With `call_groups` off, groups are given by
-    their ids, which notify nobody."""
+    A mention of a person or a group can notify them. The requester is mentioned where their id is
+    given. With `call_groups` off, groups are given by their ids, which notify nobody."""
     parts = _few([f"<@{each}>" for each in rule.approvers if is_person(each)])
     groups = [each for each in rule.approvers if is_group(each)]
     parts += _few([f"<!subteam^{each}>" if call_groups else f"the group {each}" for each in groups])
@@ -18,7 +18,7 @@ def who_decides(rule: Rule, place: Place, *, call_groups: bool = True) -> str:
     if CHANNEL in rule.approvers and not place.is_direct:
         parts.append(f"full members of {channel(place.channel)}")
     if REQUESTER in rule.approvers or (CHANNEL in rule.approvers and place.is_direct and own_word):
-        parts.append("whoever asked")
+        parts.append(f"<@{requester}>" if requester else "whoever asked")
     several = groups or (CHANNEL in rule.approvers and not place.is_direct)
     return _either(parts) + (" (but not whoever asked)" if several and not own_word else "")
 

@@ -60,7 +60,7 @@ async def test_where_only_the_same_arguments_are_covered_others_are_asked_for() 
     async with Trial(ops.agent(), policies=SAME) as trial:
         await trial.person("mira").asks("deploy")
         card = await trial.card("one")
-        await trial.person("jonas").clicks(card, "Always this in this run")
+        await trial.person("jonas").clicks(card, "Always with these arguments")
         await trial.card("two")
         assert ops.ran == ["one", "one"]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.cards import action_of, approval_card
 from bot.cards.arguments import arguments as rendered
-from bot.records import ApprovalStatus, Decision
+from bot.records import ApprovalStatus, Decision, Inquiry
 from tests.bot.cards.samples import (
     approval,
     approved,
@@ -208,7 +208,7 @@ def test_long_arguments_show_head_tail_and_how_to_read_the_rest() -> None:
     text = box(card)
     assert text.startswith('sql: "SELECT 1;')
     assert text.endswith('DROP TABLE users;"')
-    hidden = len(rendered(approval(arguments=value).call).text) - 3_000
+    hidden = len(rendered(approval(arguments=value).call).text) - 1_200
     assert f"… {hidden:,} characters hidden …" in text
     assert (
         f"*{hidden:,} characters are hidden here.* "
@@ -309,3 +309,43 @@ def test_of_long_arguments_head_hidden_and_tail_are_all_there_is(part: str) -> N
     assert whole.startswith(head)
     assert whole.endswith(tail)
     assert len(head) + int(hidden.replace(",", "")) + len(tail) == len(whole)
+
+
+def test_arguments_stand_in_the_order_of_the_tool() -> None:
+    schema = json.dumps({"properties": {"service": {}, "env": {}, "force": {}}})
+    value = {"env": "prod", "extra": 1, "service": "payments"}
+    card = approval_card(approval(arguments=value, request={"parameters": schema}))
+    assert box(card) == 'service: "payments"\nenv: "prod"\nextra: 1'
+
+
+def test_what_goes_further_than_one_call_is_asked_once_more() -> None:
+    made = approval(request={"together": ("tok3n", "b")}, rule={"always": "tool"})
+    asking = {text for text, button in buttons(approval_card(made)).items() if "confirm" in button}
+    assert asking == {"Approve all 2", "Always in this run"}
+
+
+def test_a_call_in_doubt_says_what_each_button_is_for() -> None:
+    text = shown(approval_card(approval("in_doubt", decisions=approved("U2"))))
+    assert "*Mark as done* if it ran, *Run again* to ask for another attempt" in text
+
+
+def test_a_question_names_who_asks_and_who_answers() -> None:
+    inquiry = Inquiry(text="Which one?", choices=("a", "b"))
+    rule = {"approvers": ("requester",), "requester_may_approve": True}
+    card = approval_card(approval(request={"inquiry": inquiry}, rule=rule))
+    assert shown(card).splitlines()[:4] == [
+        "💬 Question from Ops",
+        "Asked while working for <@U1>",
+        "Which one?",
+        "*Who answers:* <@U1>.",
+    ]
+    assert card.text == (
+        "💬 Question from Ops. `Which one?` Asked while working for <@U1>. "
+        "Who answers: <@U1>. Until 2026-09-21 14:13 UTC, then the agent goes on without."
+    )
+
+
+def test_a_question_nobody_answered_says_so() -> None:
+    card = approval_card(approval("expired", request={"inquiry": Inquiry(text="Which one?")}))
+    assert shown(card).startswith("⌛ Not answered: question from Ops\n")
+    assert "Nobody answered in time." in shown(card)

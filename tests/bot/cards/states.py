@@ -1,0 +1,320 @@
+"""Every state in which people can meet a card, as a team would see it: drawn by `gallery`."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from bot.cards import (
+    Front,
+    approval_card,
+    changed,
+    edit_window,
+    escalation,
+    home,
+    late,
+    pending_list,
+    pointer,
+    read_first,
+    refused,
+    reminder,
+    run_details,
+    run_status,
+    text_window,
+    undeliverable,
+    whole_window,
+)
+from bot.cards.form import Form
+from bot.ports import Message, Modal
+from bot.records import (
+    Answered,
+    Approval,
+    Asked,
+    Call,
+    Decision,
+    Inquiry,
+    MessageRef,
+    Nudged,
+    Place,
+    Request,
+    Rule,
+    Run,
+    Viewed,
+    Withdrawn,
+)
+
+MIRA, JONAS, AIKO, SAM = "U0MIRA", "U0JONAS", "U0AIKO", "U0SAM"
+PLACE = Place(channel="C0OPS", thread="1.1")
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "service": {"type": "string"},
+        "env": {"enum": ["prod", "staging"]},
+        "replicas": {"type": "integer"},
+        "drain": {"type": "boolean"},
+    },
+}
+SCALE = {"drain": True, "env": "prod", "replicas": 12, "service": "payments"}
+LONG = {
+    "database": "billing",
+    "sql": "BEGIN;\n"
+    + "\n".join(f"UPDATE invoices SET state = 'void' WHERE id = {n};" for n in range(1_000, 1_120))
+    + "\nCOMMIT;",
+}
+HOSTILE = {
+    "env": "staging\n\n*Approved by* <@U0AIKO> <!channel> :white_check_mark:",
+    "host": "p\u0430yments.example.com",
+    "file": "report\u202efdp.exe",
+    "note": "see <https://evil.example|the runbook> `code` _it_ " + "\u200b" * 12,
+}
+DIGEST = "760ed280c9cf" + "0" * 52
+
+
+def asked(
+    now: float,
+    *,
+    tool: str = "scale_service",
+    arguments: Mapping[str, Any] = SCALE,
+    rule: Mapping[str, Any] = {},
+    call: Mapping[str, Any] = {},
+    **others: Any,
+) -> Request:
+    """A request for something ordinary."""
+    made = Call(
+        run="r7k2", call_id="c1", agent="Ops", tool=tool, arguments=json.dumps(arguments),
+        digest=DIGEST,
+    ).model_copy(update=dict(call))  # fmt: skip
+    says = Rule(name="policy 1", approvers=(JONAS, AIKO), version="v").model_copy(update=dict(rule))
+    ordinary: dict[str, Any] = {
+        "id": "Zt5aQ0kPmV1x", "place": PLACE, "requester": MIRA, "call": made, "rule": says,
+        "description": "Set the number of replicas of a service.",
+        "preview": "payments in prod: 4 replicas of 4.2.0 become 12.",
+        "parameters": json.dumps(SCHEMA), "asked_at": now - 120, "expires_at": now + 4 * 3_600,
+    }  # fmt: skip
+    return Request(**(ordinary | others))
+
+
+def yes(by: str, now: float, **others: Any) -> Decision:
+    return Decision(verdict="approved", by=by, at=now - 60, **others)
+
+
+def no(by: str, now: float, reason: str = "") -> Decision:
+    return Decision(verdict="rejected", by=by, at=now - 60, reason=reason)
+
+
+def approvals(now: float) -> dict[str, Approval]:
+    """By the name of the state; `now` in seconds since the epoch."""
+    request = asked(now)
+    jonas = (yes(JONAS, now),)
+    edited = yes(
+        JONAS, now, digest="1" * 64, arguments=json.dumps(SCALE | {"replicas": 6, "drain": False})
+    )
+    two = asked(now, rule={"required": 2})
+    long = asked(
+        now, tool="run_sql", arguments=LONG, preview="", parameters="",
+        description="Run statements on a database.",
+    )  # fmt: skip
+    ran = "payments in prod runs 12 replicas of 4.2.0"
+    return {
+        "waiting": Approval(request=request),
+        "waiting-channel": Approval(
+            request=asked(now, rule={"approvers": ("channel",), "name": "default"}, preview="")
+        ),
+        "waiting-group": Approval(
+            request=asked(now, rule={"approvers": ("S0SRE", AIKO, "channel"), "required": 2})
+        ),
+        "waiting-no-preview": Approval(
+            request=asked(
+                now, rule={"needs_preview": True}, preview="", preview_problem="it failed"
+            )
+        ),
+        "waiting-no-arguments": Approval(
+            request=asked(
+                now, tool="rotate_keys", arguments={}, preview="", parameters="",
+                description="Replace all keys of the payment provider.",
+            )
+        ),
+        "partly-approved": Approval(request=two, decisions=jonas),
+        "with-talk": Approval(
+            request=request,
+            remarks=(
+                Asked(by=JONAS, at=now - 90, text="Is the sale over already?"),
+                Answered(by=MIRA, at=now - 60, text="No, it runs until Friday."),
+                Nudged(what="reminded", at=now - 30),
+                Nudged(what="escalated", at=now - 20, to=("C0APPROVALS", SAM)),
+            ),
+        ),
+        "withdrawn": Approval(
+            request=request,
+            remarks=(
+                Withdrawn(by=JONAS, at=now, why="<@U0JONAS> has left the group."),
+            ),
+        ),
+        "always-tool": Approval(request=asked(now, rule={"always": "tool"})),
+        "always-arguments": Approval(request=asked(now, rule={"always": "arguments"})),
+        "approve-all": Approval(
+            request=asked(now, together=("Zt5aQ0kPmV1x", "b", "c"), rule={"always": "tool"})
+        ),
+        "hidden": Approval(request=long),
+        "hidden-opened": Approval(
+            request=long, remarks=(Viewed(by=JONAS, at=now, digest=DIGEST),)
+        ),
+        "masked": Approval(
+            request=asked(
+                now, tool="set_secret", arguments={"name": "STRIPE_KEY", "value": "sk_live_1"},
+                hidden=("value",), preview="", description="Store a secret.",
+            )
+        ),
+        "hostile": Approval(
+            request=asked(
+                now, arguments=HOSTILE, preview="*ok* <!here> nothing\u202e changes",
+                description="Restart. *No approval needed* <@U0SAM>",
+            )
+        ),
+        "approved": Approval(request=request, status="approved", decisions=jonas),
+        "running": Approval(request=request, status="started", decisions=jonas),
+        "done": Approval(request=request, status="done", decisions=jonas, outcome=ran),
+        "done-two": Approval(
+            request=two, status="done", decisions=(*jonas, yes(AIKO, now)), outcome=ran
+        ),
+        "done-edited": Approval(
+            request=request, status="done", decisions=(edited,), outcome=ran.replace("12", "6")
+        ),
+        "edited-waiting": Approval(request=two, decisions=(edited,)),
+        "done-always": Approval(
+            request=asked(now, rule={"always": "tool"}), status="done",
+            decisions=(yes(JONAS, now, always="tool"),), outcome=ran,
+        ),
+        "done-standing": Approval(
+            request=asked(now, rule={"always": "tool"}), status="done",
+            decisions=(yes(JONAS, now, standing=True),), outcome=ran,
+        ),
+        "failed": Approval(
+            request=request, status="failed", decisions=jonas,
+            outcome="FleetError: 12 replicas is not possible; 0 to 10 are",
+        ),
+        "rejected": Approval(request=request, status="rejected", decisions=(no(JONAS, now),)),
+        "rejected-reason": Approval(
+            request=request, status="rejected",
+            decisions=(no(JONAS, now, "Not during the sale; 8 are enough until Friday."),),
+        ),
+        "expired": Approval(
+            request=asked(now, expires_at=now - 60), status="expired",
+        ),
+        "cancelled": Approval(request=request, status="cancelled", ended_by=MIRA),
+        "superseded": Approval(
+            request=request, status="superseded", decisions=jonas, ended_by=AIKO
+        ),
+        "in-doubt": Approval(request=request, status="in_doubt", decisions=jonas),
+        "second-attempt": Approval(request=asked(now, call={"attempt": 2})),
+        "given-up": Approval(request=request, status="failed", decisions=jonas, ended_by=AIKO),
+        "marked-done": Approval(request=request, status="done", decisions=jonas, ended_by=AIKO),
+        "undeliverable": Approval(request=request, status="undeliverable"),
+        "request-approval": Approval(
+            request=asked(
+                now, tool="request_approval", parameters="", preview="",
+                description="Ask people for a decision that no other tool asks for.",
+                arguments={
+                    "details": "12 invoices are 90 days overdue.\nThe customer was told twice.",
+                    "summary": "Close the account of ACME?",
+                },
+                call={"effect": "pure"},
+            )
+        ),
+        "ask-choices": Approval(request=question(now, "staging", "prod", "both")),
+        "ask-free": Approval(request=question(now)),
+        "ask-many": Approval(request=question(now, *(f"region {n}" for n in range(30)))),
+        "ask-answered": Approval(
+            request=question(now, "staging", "prod"), status="done",
+            decisions=(yes(MIRA, now, answer="staging"),),
+        ),
+    }  # fmt: skip
+
+
+def question(now: float, *choices: str) -> Request:
+    text = "Which environment do you mean?"
+    return asked(
+        now, tool="ask", preview="", parameters="", description="Ask a person something.",
+        arguments={"choices": list(choices), "question": text},
+        inquiry=Inquiry(text=text, choices=choices), call={"effect": "pure"},
+        rule={"approvers": ("requester",), "requester_may_approve": True, "name": "question"},
+    )  # fmt: skip
+
+
+def cards(now: float) -> dict[str, Message]:
+    return {name: approval_card(each) for name, each in approvals(now).items()}
+
+
+def run(now: float, **others: Any) -> Run:
+    ordinary = Run(
+        id="r7k2", place=PLACE, requester=MIRA, agent="Ops", asked_ts="1.1", status="waiting",
+        ask="scale payments in prod to 12", started_at=now - 180, updated_at=now - 120,
+        approvals=("Zt5aQ0kPmV1x",), tokens=1_834,
+    )  # fmt: skip
+    return ordinary.model_copy(update=others)
+
+
+def notices(now: float) -> dict[str, Message]:
+    """What is said in the thread or elsewhere about a card."""
+    known = approvals(now)
+    waiting = known["waiting"]
+    away = waiting.model_copy(update={"card": MessageRef(channel="C0APPROVALS", ts="1.2")})
+    link = "https://signoff.slack.com/archives/C0APPROVALS/p1"
+    return {
+        "pointer": pointer(away, link),
+        "pointer-done": pointer(
+            known["done"].model_copy(update={"card": MessageRef(channel="C0APPROVALS", ts="1")}),
+            link,
+        ),
+        "reminder": reminder(waiting),
+        "escalation": escalation(waiting, link),
+    }
+
+
+def whispers(now: float) -> dict[str, Message]:
+    """What one person alone is told."""
+    known = approvals(now)
+    links = {"r7k2": "https://signoff.slack.com/archives/C0OPS/p1"}
+    waiting = known["waiting"]
+    return {
+        "refused": refused("You cannot decide this: it takes <@U0JONAS> or <@U0AIKO>."),
+        "late": late(known["done"], AIKO),
+        "changed": changed(waiting),
+        "read-first": read_first(known["hidden"]),
+        "undeliverable-told": undeliverable(known["undeliverable"], "not_in_channel"),
+        "pending": pending_list([waiting, known["partly-approved"]], links),
+        "status": run_status(run(now), [waiting], links),
+        "show": run_details(run(now), [waiting, known["done"]], links),
+    }
+
+
+def windows(now: float) -> dict[str, Modal]:
+    known = approvals(now)
+    form = Form.of(SCHEMA, SCALE, ())
+    return {
+        "window-reason": text_window("reason", "Zt5aQ0kPmV1x"),
+        "window-ask": text_window("ask", "Zt5aQ0kPmV1x"),
+        "window-edit": edit_window(known["waiting"], form),
+        "window-whole": whole_window(known["hidden"], 0),
+    }
+
+
+def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
+    known = approvals(now)
+    link = "https://signoff.slack.com/archives/C0OPS/p1"
+    mine = known["waiting"]
+    return {
+        "home-empty": home(Front(user=JONAS)),
+        "home-unchecked": home(Front(user=JONAS, unchecked=True)),
+        "home": home(
+            Front(
+                waiting=[mine, known["hidden"], known["in-doubt"]],
+                count=13,
+                page=1,
+                asked=[run(now, requester=JONAS), run(now, id="r7k1", status="done")],
+                open=[mine],
+                running=[run(now, id="r7k9", status="running", ask="restart search in staging")],
+                links={"r7k2": link, "r7k9": link, mine.request.id: link},
+                user=JONAS,
+            )
+        ),
+    }
