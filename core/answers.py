@@ -10,7 +10,9 @@ from core.items import ModelResponse
 from core.raw_usage import attached
 from core.usage import usage_from_response
 
-ENDS = frozenset({"response.completed", "response.failed", "response.incomplete", "error"})
+ENDS = frozenset(
+    {"response.completed", "response.failed", "response.incomplete", "response.error", "error"}
+)
 """Events after which a stream brings nothing more."""
 SILENT = frozenset({"response.created", "response.queued", "response.in_progress", "keepalive"})
 """Events that say nothing yet."""

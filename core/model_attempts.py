@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from core.exceptions import ModelTimeoutError
 from core.logger import logger
-from core.retry import ModelRetryAdviceRequest, decided
-from core.retry_rules import Failure, delay, given, most_retries, policy_context
+from core.retry import ModelRetryAdviceRequest, RetryDecision, decided
+from core.retry_rules import Failure, delay, given, may_repeat, most_retries, policy_context
+from core.usage import after_failures
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from core.items import ModelResponse
+    from core.model_settings import ModelSettings
     from core.models.interface import Model
-    from core.retry import ModelRetrySettings
 
 
 @dataclass
@@ -33,7 +35,7 @@ class Persistence:
     """Whom to ask about failures, and what the application wants."""
 
     model: Model
-    settings: ModelRetrySettings | None
+    settings: ModelSettings
     streamed: bool
     previous_response_id: str | None = None
     conversation_id: str | None = None
@@ -44,14 +46,28 @@ class Persistence:
         while True:
             attempt = Attempt()
             try:
-                return await once(attempt)
+                response = await self._in_time(once(attempt))
             except Exception as error:
                 wait = await self._wait_after(error, attempt, number)
                 if wait is None:
                     raise
                 logger.info("The model failed (%s); asking again.", type(error).__name__)
+            else:
+                response.usage = after_failures(response.usage, number - 1)
+                return response
             await asyncio.sleep(wait)
             number += 1
+
+    async def _in_time(self, answer: Awaitable[ModelResponse]) -> ModelResponse:
+        limit = self.settings.timeout
+        clock = asyncio.timeout(limit)
+        try:
+            async with clock:
+                return await answer
+        except TimeoutError as error:
+            if clock.expired() and limit is not None:
+                raise ModelTimeoutError(limit) from error
+            raise
 
     async def _wait_after(self, error: Exception, attempt: Attempt, number: int) -> float | None:
         """Seconds before the next attempt; None when there is none."""
@@ -60,15 +76,23 @@ class Persistence:
         asked = ModelRetryAdviceRequest(
             error, number, self.streamed, self.previous_response_id, self.conversation_id
         )
-        failure = Failure(error, number, attempt.begun, self.model.get_retry_advice(asked))
-        settings = given(self.settings)
-        if number > most_retries(settings):
+        advice = self.model.get_retry_advice(asked)
+        if advice is not None and attempt.begun:
+            advice = replace(advice, response_started=True)
+        failure, settings = (
+            Failure(error, number, attempt.begun, advice),
+            given(self.settings.retry),
+        )
+        policy = None if failure.is_locked else settings.policy
+        if number > most_retries(settings, asked_policy=policy is not None):
             return None
-        if settings.policy is None:
-            return delay(failure, settings) if failure.is_passing else None
-        decision = await decided(settings.policy, policy_context(failure, asked, settings))
+        if policy is None:
+            again = failure.is_locked or failure.is_passing
+            return delay(failure, settings) if again else None
+        context = policy_context(failure, asked, settings)
+        decision = await decided(policy, context)
         if isinstance(decision, bool):
-            return delay(failure, settings) if decision else None
-        if not decision.retry:
+            decision = RetryDecision(retry=decision)
+        if not may_repeat(decision, context):
             return None
         return decision.delay if decision.delay is not None else delay(failure, settings)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
+from core import raw_items
 from core.answers import ENDS, answer_of_event, says_something
 from core.computer_tool import with_computers
 from core.conversations import server_managed
-from core.exceptions import ModelAnswerError, ModelTimeoutError, UserError
+from core.exceptions import ModelAnswerError, UserError
 from core.items import InputItem
 from core.maybe_await import settled
 from core.model_attempts import Attempt, Persistence
@@ -55,8 +55,6 @@ async def ask_model(run: LiveRun) -> ModelResponse:
         "prompt": prompt,
     }
     run.state.response_kept = request["model_settings"].store
-    limit = request["model_settings"].timeout
-    clock = asyncio.timeout(limit)
 
     async def once(attempt: Attempt) -> ModelResponse:
         if run.streamed:
@@ -65,18 +63,12 @@ async def ask_model(run: LiveRun) -> ModelResponse:
 
     persistence = Persistence(
         model,
-        request["model_settings"].retry,
+        request["model_settings"],
         run.streamed,
         run.state.previous_response_id,
         run.state.conversation_id,
     )
-    try:
-        async with clock:
-            response = await persistence.ask(once)
-    except TimeoutError as error:
-        if clock.expired() and limit is not None:
-            raise ModelTimeoutError(limit) from error
-        raise
+    response = await persistence.ask(once)
     if not request["model_settings"].preserve_raw_usage:
         response.raw_usage = None
     return response
@@ -160,7 +152,7 @@ def _unsent_items(run: LiveRun) -> list[TResponseInputItem]:
 
 
 def _from_provider(item: Any) -> bool:
-    return item.type not in (
+    return raw_items.kind_of(item.raw_item) == "program_output" or item.type not in (
         "input_item",
         "tool_call_output_item",
         "handoff_output_item",

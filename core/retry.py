@@ -84,6 +84,21 @@ class RetryPolicyContext:
     previous_response_id: str | None = None
     conversation_id: str | None = None
 
+    @property
+    def response_started(self) -> bool:
+        """Whether the model had begun to answer."""
+        return self.provider_advice is not None and self.provider_advice.response_started
+
+    @property
+    def replay_safety(self) -> str | None:
+        """What the adapter knows about asking twice: `safe`, `unsafe` or nothing."""
+        return None if self.provider_advice is None else self.provider_advice.replay_safety
+
+    @property
+    def stateful_request(self) -> bool:
+        """Whether the provider keeps what it is asked, so that asking twice may add it twice."""
+        return bool(self.previous_response_id or self.conversation_id)
+
 
 RetryPolicy = Callable[[RetryPolicyContext], Awaitable[bool | RetryDecision] | bool | RetryDecision]
 

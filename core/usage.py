@@ -24,6 +24,8 @@ class _Details:
             setattr(self, name, counts.get(name) or 0)
 
     def __eq__(self, other: object) -> bool:
+        if type(other) is type(self):
+            return vars(other) == vars(self)
         return all(getattr(other, n, None) == getattr(self, n) for n in self.names)
 
     def __hash__(self) -> int:
@@ -116,15 +118,27 @@ class Usage:
             return self.request_usage_entries
         if self.requests != 1 or self.total_tokens <= 0:
             return []
-        return [
-            RequestUsage(
-                input_tokens=self.input_tokens,
-                output_tokens=self.output_tokens,
-                total_tokens=self.total_tokens,
-                input_tokens_details=self.input_tokens_details,
-                output_tokens_details=self.output_tokens_details,
-            )
-        ]
+        return [_as_entry(self)]
+
+
+def after_failures(usage: Usage, failed: int) -> Usage:
+    """The usage of an answer and of requests before it that failed: they count, with no tokens."""
+    if not failed:
+        return usage
+    before = [_as_entry(Usage()) for _ in range(failed)]
+    own = usage.request_usage_entries or [_as_entry(usage)]
+    requests = max(usage.requests, 1) + failed
+    return replace(usage, requests=requests, request_usage_entries=before + own)
+
+
+def _as_entry(usage: Usage) -> RequestUsage:
+    return RequestUsage(
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        total_tokens=usage.total_tokens,
+        input_tokens_details=usage.input_tokens_details,
+        output_tokens_details=usage.output_tokens_details,
+    )
 
 
 def _sums(kind: type[_Details], one: Any, other: Any) -> dict[str, int]:
