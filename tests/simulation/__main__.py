@@ -7,13 +7,19 @@ python -m tests.simulation --journal
 
 import argparse
 import asyncio
+import os
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 
 from tests.simulation.journal_sides import both, scene
 from tests.simulation.journal_space import explore
 from tests.simulation.plans import Plans
 from tests.simulation.schedule import Verdict, play
+
+_AT_ONCE = 20
+"""Schedules a process plays before it reports."""
 
 
 def main() -> int:
@@ -21,8 +27,15 @@ def main() -> int:
     parser.add_argument("--seeds", type=_seeds, default=range(0), metavar="A..B")
     parser.add_argument("--trace", action="store_true", help="print everything that happens")
     parser.add_argument("--journal", action="store_true", help="explore the journal of one call")
+    parser.add_argument(
+        "--processes",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="default: one a core",
+    )
     given = parser.parse_args()
-    failed = _play(given.seeds, trace=given.trace)
+    failed = _play(given.seeds, given.processes, trace=given.trace)
     if given.journal:
         asyncio.run(_explore())
     return 1 if failed else 0
@@ -34,11 +47,10 @@ def _seeds(text: str) -> range:
     return range(int(first), int(last) if dots else int(first) + 1)
 
 
-def _play(seeds: range, *, trace: bool) -> int:
-    plans, began = Plans(), time.perf_counter()
+def _play(seeds: range, processes: int, *, trace: bool) -> int:
+    began = time.perf_counter()
     failed = effects = excused = 0
-    for seed in seeds:
-        verdict = play(seed, plans, keep=trace)
+    for verdict in _played(seeds, processes, trace=trace):
         _say(verdict, trace=trace)
         failed += bool(verdict.violations)
         effects += verdict.effects
@@ -50,6 +62,23 @@ def _play(seeds: range, *, trace: bool) -> int:
             f"{time.perf_counter() - began:.0f} s"
         )
     return failed
+
+
+def _played(seeds: range, processes: int, *, trace: bool) -> Iterator[Verdict]:
+    """In the order of the seeds, however many processes play them."""
+    parts = [seeds[at : at + _AT_ONCE] for at in range(0, len(seeds), _AT_ONCE)]
+    if min(processes, len(parts)) < 2:
+        for part in parts:
+            yield from _part(part, trace)
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        for verdicts in pool.map(_part, parts, [trace] * len(parts)):
+            yield from verdicts
+
+
+def _part(seeds: range, trace: bool) -> list[Verdict]:
+    plans = Plans()
+    return [play(seed, plans, keep=trace) for seed in seeds]
 
 
 def _say(verdict: Verdict, *, trace: bool) -> None:
