@@ -5,12 +5,12 @@ what Slack is to be told change together.
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot.ports import Change, Clock, Hold, LeaseLost, Once, Thread
-from bot.records import Approval, AuditDue, Call, CardDue, Notice, NudgeDue, Request, Run, RunStatus
+from bot.records import AuditDue, Call, CardDue, Notice, NudgeDue, Request, Run, RunStatus
 from bot.service.doubts import ask_about
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
@@ -131,8 +131,8 @@ class Stretch:
         self.run = self._at("waiting")
         await self._write(Change(run=self.run, state=self.states.whole(state), requests=requests))
 
-    async def stop_calls(self) -> Collection[Approval]:
-        """What was running has ended with the stretch; all approvals of the run as they stand."""
+    async def stop_calls(self) -> None:
+        """What was running has ended with the stretch."""
         for approval in (await self.hold.read()).approvals.values():
             if approval.status == "started":
                 due = CardDue(approval=approval.request.id)
@@ -140,7 +140,7 @@ class Stretch:
                     await self.hold.finish(approval.call, "", failed=True, notice=due)
                 except LeaseLost:  # an older holder's
                     await ask_about(self.hold, approval)
-        return (await self.hold.read()).approvals.values()
+        self.approvals = (await self.hold.read()).approvals
 
     async def end(
         self, status: RunStatus, *, note: str = "", notices: Sequence[Notice] = ()

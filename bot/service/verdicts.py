@@ -72,7 +72,7 @@ def _decide(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approva
             # Whether it still has to run is the journal's to say, when the tool is about to start.
             state.approve(item, arguments=_edited(approval))
         case "rejected" | "expired" | "cancelled" | "undeliverable":
-            state.reject(item, rejection_message=_no(approval) or None)
+            state.reject(item, rejection_message=why_not(approval) or None)
     return True
 
 
@@ -96,7 +96,7 @@ def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approva
     return True
 
 
-def _no(approval: Approval) -> str:
+def why_not(approval: Approval) -> str:
     """What the model reads in place of an output: each kind of no is a different thing.
 
     Empty for the engine's own words about a plain rejection."""
