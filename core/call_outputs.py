@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.items import InputItem
+from core.item_text import ItemHelpers
+from core.items import InputItem, MCPApprovalResponseItem, ToolCallOutputItem
 
 if TYPE_CHECKING:
     from core.calls import Call, CallKind
@@ -41,6 +42,22 @@ def screen_output(call_id: str, url: str) -> dict[str, Any]:
     """A screenshot as the output of a computer call."""
     screenshot = {"type": "computer_screenshot", "image_url": url}
     return {"type": "computer_call_output", "call_id": call_id, "output": screenshot}
+
+
+def output_item(
+    call: Call, raw: Any, output: Any, custom_data: dict[str, Any] | None = None
+) -> RunItem:
+    """An output as an item of the run, addressed to whoever made the call."""
+    if call.kind == "mcp":
+        return MCPApprovalResponseItem(agent=call.agent, raw_item=raw)
+    ItemHelpers.copy_tool_call_caller(call.raw_item, raw)
+    return ToolCallOutputItem(
+        agent=call.agent,
+        raw_item=raw,
+        output=output,
+        tool_origin=call.origin,
+        custom_data=custom_data,
+    )
 
 
 def words_beside(call: Call, text: str) -> list[RunItem]:

@@ -8,18 +8,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
-from core.exceptions import ModelBehaviorError, ToolTimeoutError
+from core.callers import is_of_program
+from core.exceptions import ModelBehaviorError, ToolTimeoutError, UserError
 from core.maybe_await import settled
 from core.run_context import RunContextWrapper
 from core.tasks import cancel_all, cancelled_from_outside
 from core.tool_context import ToolContext
-from core.tool_failure import explain
+from core.tool_failure import UNSET, default_tool_error_function, explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from core.function_schema import FuncSchema
     from core.function_tools import FunctionTool
+    from core.output_types import OutputType
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class FunctionInvoker:
     function: Callable[..., Any]
     schema: FuncSchema
     policy: Any
+    output: OutputType | None = None
+    """What it is declared to return."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> FunctionInvoker:
         """A copied tool still calls the same function."""
@@ -38,15 +42,30 @@ class FunctionInvoker:
         try:
             return await self._call(ctx, input)
         except Exception as error:  # noqa: BLE001 - whatever a function raises is a failure
-            return await failed(self.policy, ctx, error)
+            return await self._failed(ctx, error)
+
+    async def _failed(self, ctx: ToolContext[Any], error: Exception) -> str:
+        """The words for a failure. A program reads objects: the usual words would be none."""
+        usual = self.policy in (UNSET, default_tool_error_function)
+        if self.output is not None and usual and is_of_program(ctx.tool_call):
+            raise error
+        text = await failed(self.policy, ctx, error)
+        if self.output is not None and not usual and not self.output.is_told_by(text):
+            raise UserError(
+                f"What is said of a failure of tool {self.schema.name} "
+                "does not match its declared output schema."
+            ) from error
+        return text
 
     async def _call(self, ctx: ToolContext[Any], text: str) -> Any:
         positional, keyword = self.arguments(ctx.tool_name or self.schema.name, text)
         if self.schema.takes_context:
             positional = [ctx, *positional]
         if is_async(self.function):
-            return await self.function(*positional, **keyword)
-        return await asyncio.to_thread(self.function, *positional, **keyword)
+            value = await self.function(*positional, **keyword)
+        else:
+            value = await asyncio.to_thread(self.function, *positional, **keyword)
+        return value if self.output is None else self.output.checked(value, self.schema.name)
 
     def arguments(self, name: str, text: str) -> tuple[list[Any], dict[str, Any]]:
         """The arguments of the function; ModelBehaviorError when the text does not fit."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, overload
 
 from core.function_invoker import FunctionInvoker, is_async
+from core.output_types import declared_output, strict_output_schema
 from core.strict_schema import ensure_strict_json_schema
 from core.tool_failure import UNSET
 from core.tool_identity import FunctionToolLookupKey, lookup_key, qualified_name
@@ -14,6 +15,7 @@ from core.tool_origin import ToolOrigin, ToolOriginType
 
 if TYPE_CHECKING:
     from core.agent import AgentBase
+    from core.callers import ToolCaller
     from core.docstrings import DocstringStyle
     from core.ledger import Effect
     from core.run_context import RunContextWrapper
@@ -54,7 +56,7 @@ class FunctionTool:
     timeout_error_function: ToolErrorFunction | None = None
     defer_loading: bool = False
     custom_data_extractor: Callable[..., Any] | None = field(default=None, kw_only=True)
-    allowed_callers: list[Any] | None = field(default=None, kw_only=True)
+    allowed_callers: list[ToolCaller] | None = field(default=None, kw_only=True)
     output_json_schema: dict[str, Any] | None = field(default=None, kw_only=True)
     effect: Effect = field(default="at_most_once", kw_only=True)
     """What running it twice does."""
@@ -79,6 +81,8 @@ class FunctionTool:
     """Whether it can be stopped by a time limit; a function in a thread cannot."""
 
     def __post_init__(self) -> None:
+        if self.output_json_schema is not None:
+            self.output_json_schema = strict_output_schema(self.output_json_schema)
         if self.strict_json_schema:
             self.params_json_schema = ensure_strict_json_schema(self.params_json_schema)
         _check_timeout(self)
@@ -137,13 +141,15 @@ def function_tool(
     timeout: float | None = None,
     timeout_behavior: ToolTimeoutBehavior = "error_as_result",
     timeout_error_function: ToolErrorFunction | None = None,
+    output_type: Any | None = None,
+    output_json_schema: dict[str, Any] | None = None,
     **settings: Any,
 ) -> FunctionTool | Callable[[ToolFunction], FunctionTool]:
     """Make a tool of a function: `@function_tool` or `@function_tool(needs_approval=True, …)`.
 
     Further settings are those of `FunctionTool`: is_enabled, needs_approval, tool_input_guardrails,
-    tool_output_guardrails, defer_loading, custom_data_extractor, allowed_callers,
-    output_json_schema, effect, preview, redact.
+    tool_output_guardrails, defer_loading, custom_data_extractor, allowed_callers, effect, preview,
+    redact.
     """
 
     def make(function: ToolFunction) -> FunctionTool:
@@ -157,12 +163,19 @@ def function_tool(
             use_docstring_info=use_docstring_info,
             strict_json_schema=strict_mode,
         )
+        output = declared_output(
+            schema.return_annotation,
+            settings.get("allowed_callers"),
+            output_type,
+            output_json_schema,
+        )
         return FunctionTool(
             name=schema.name,
             description=schema.description or "",
             params_json_schema=schema.params_json_schema,
-            on_invoke_tool=FunctionInvoker(function, schema, failure_error_function),
+            on_invoke_tool=FunctionInvoker(function, schema, failure_error_function, output),
             failure_error_function=failure_error_function,
+            output_json_schema=None if output is None else output.schema,
             strict_json_schema=strict_mode,
             timeout_seconds=timeout,
             timeout_behavior=timeout_behavior,

@@ -83,6 +83,16 @@ class ToolSearchTool:
 
 
 @dataclass
+class ProgrammaticToolCallingTool:
+    """Let the model write programs that call tools; they run at the provider's."""
+
+    @property
+    def name(self) -> str:
+        """The name of the tool."""
+        return "programmatic_tool_calling"
+
+
+@dataclass
 class MCPToolApprovalRequest:
     """The provider wants to call a tool of an MCP server."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.any_value import as_json, as_text
+from core.callers import is_of_program
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,8 +79,9 @@ class ItemHelpers:
     ) -> dict[str, Any]:
         """What a function tool returned, as the output of its call."""
         if output_json_schema is not None:
-            text = output_type_adapter.dump_json(output).decode() if output_type_adapter else None
-            payload = text if text is not None else _json_text(output)
+            payload: Any = _json_text(output, output_type_adapter)
+        elif is_of_program(tool_call):
+            payload = _json_text(output, None)
         else:
             payload = tool_output_payload(output)
         item = {
@@ -130,7 +132,13 @@ def _join(message: TResponseOutputItem, kind: str, field: str) -> str | None:
     return "".join(texts) or None
 
 
-def _json_text(value: Any) -> str:
+def _json_text(value: Any, adapter: Any) -> str:
+    """JSON, as the type of the value writes it; a text stays what it is."""
     import json
 
-    return json.dumps(raw_items.plain(value), ensure_ascii=False)
+    if isinstance(value, str):
+        return value
+    if adapter is not None:
+        text: str = adapter.dump_json(value, by_alias=True).decode()
+        return text
+    return json.dumps(as_json(raw_items.plain(value)), ensure_ascii=False)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from core.callers import ToolCaller
     from core.editor import ApplyPatchEditor
     from core.ledger import Effect
     from core.run_context import RunContextWrapper
@@ -26,7 +27,7 @@ class ApplyPatchTool:
     needs_approval: Gate = False
     on_approval: OnApproval | None = None
     custom_data_extractor: Callable[[Any], Any] | None = field(default=None, kw_only=True)
-    allowed_callers: list[Any] | None = field(default=None, kw_only=True)
+    allowed_callers: list[ToolCaller] | None = field(default=None, kw_only=True)
     effect: Effect = field(default="at_most_once", kw_only=True)
 
     @property
@@ -47,7 +48,7 @@ class CustomTool:
     on_approval: OnApproval | None = None
     defer_loading: bool = False
     custom_data_extractor: Callable[[Any], Any] | None = field(default=None, kw_only=True)
-    allowed_callers: list[Any] | None = field(default=None, kw_only=True)
+    allowed_callers: list[ToolCaller] | None = field(default=None, kw_only=True)
     effect: Effect = field(default="at_most_once", kw_only=True)
 
     @property

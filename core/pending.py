@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from core import arguments as tool_arguments
 from core import raw_items
-from core.call_outputs import text_output, words_beside
+from core.call_outputs import output_item, text_output, words_beside
 from core.calls import ledger_call
 from core.decision import Decision, Rule
 from core.exceptions import ModelBehaviorError, UserError
 from core.function_tools import FunctionTool
-from core.items import ToolApprovalItem, ToolCallOutputItem
+from core.items import ToolApprovalItem
 from core.schema_check import mismatch
 from core.tool_identity import invocation
 
@@ -116,8 +116,7 @@ def settle(state: RunState[Any, Any], item: ToolApprovalItem, output: str) -> No
     """Answer a call of unknown outcome with what a person says about it."""
     owner, call = _lost(state, item)
     raw = text_output(call.kind, call.call_id, output)
-    answer = ToolCallOutputItem(call.agent, raw, output, tool_origin=call.origin)
-    owner.record([answer, *words_beside(call, output)])
+    owner.record([output_item(call, raw, output), *words_beside(call, output)])
     owner.calls.answer(call)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.callers import check_caller, check_programs
 from core.calls import Call
 from core.exceptions import ModelBehaviorError, ToolCallIdError
 from core.item_text import ItemHelpers
@@ -18,6 +19,7 @@ from core.items import (
     ReasoningItem,
     RunItem,
     ToolCallItem,
+    ToolCallOutputItem,
     ToolSearchCallItem,
     ToolSearchOutputItem,
 )
@@ -121,12 +123,16 @@ def _read_item(
     reading: Reading,
 ) -> None:
     kind = raw_items.kind_of(raw) or ""
+    check_programs(raw, allowed=toolbox.programs)
     if kind == "function_call":
         _read_function(raw, agent, toolbox, past, reading)
     elif kind in NATIVE_CALLS:
         _read_native(raw, NATIVE_CALLS[kind], agent, toolbox, past, reading)
     elif kind == "mcp_approval_request":
         _read_mcp(raw, agent, past, reading)
+    elif kind == "program_output":
+        result = raw_items.get(raw, "result")
+        reading.items.append(ToolCallOutputItem(agent=agent, raw_item=raw, output=result))
     elif kind in PLAIN_ITEMS:
         reading.items.append(PLAIN_ITEMS[kind](agent=agent, raw_item=raw))
     else:
@@ -159,6 +165,7 @@ def _read_function(
         reading.missing.append(raw)
         return
     else:
+        check_caller(raw, tool, tool.name)
         item = ToolCallItem(
             agent=agent, raw_item=raw, description=tool.description, tool_origin=tool.origin
         )
@@ -188,6 +195,7 @@ def _read_native(
     tool = toolbox.native(kind, raw_items.name_of(raw))
     if tool is None:
         raise ModelBehaviorError(f"Model produced a {kind} call without a {kind} tool.")
+    check_caller(raw, tool, tool.name)
     identity = _new(invocation(raw, tool.name), past, reading)
     if identity is None:
         return

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
+    from core.callers import ToolCaller
     from core.items import ToolApprovalItem
     from core.ledger import Effect
     from core.run_context import RunContextWrapper
@@ -93,7 +94,7 @@ class ShellTool:
     needs_approval: bool | ShellApprovalFunction = False
     on_approval: ShellOnApprovalFunction | None = None
     environment: Any = None
-    allowed_callers: list[Any] | None = field(default=None, kw_only=True)
+    allowed_callers: list[ToolCaller] | None = field(default=None, kw_only=True)
     effect: Effect = field(default="at_most_once", kw_only=True)
 
     @property

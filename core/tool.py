@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from core.callers import ToolCaller
 from core.computer import AsyncComputer, Computer
 from core.computer_tool import (
     ComputerProvider,
@@ -35,6 +36,7 @@ from core.hosted_tools import (
     FileSearchTool,
     HostedMCPTool,
     ImageGenerationTool,
+    ProgrammaticToolCallingTool,
     ToolSearchTool,
     WebSearchTool,
 )
@@ -91,6 +93,7 @@ Tool: TypeAlias = (
     | CodeInterpreterTool
     | ImageGenerationTool
     | ToolSearchTool
+    | ProgrammaticToolCallingTool
 )
 """Any tool."""
 
@@ -130,6 +133,7 @@ __all__ = [
     "LocalShellExecutor",
     "LocalShellTool",
     "MaybeAwaitable",
+    "ProgrammaticToolCallingTool",
     "ShellActionRequest",
     "ShellCallData",
     "ShellCallOutcome",
@@ -139,6 +143,7 @@ __all__ = [
     "ShellResult",
     "ShellTool",
     "Tool",
+    "ToolCaller",
     "ToolErrorFunction",
     "ToolOrigin",
     "ToolOriginType",

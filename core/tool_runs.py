@@ -10,6 +10,7 @@ from core import arguments as tool_arguments
 from core import raw_items
 from core.call_outputs import text_output
 from core.call_tracing import traced_call
+from core.callers import check_caller, check_programs
 from core.calls import Call, ledger_call
 from core.custom_data import with_custom_data
 from core.exceptions import AgentsException, ModelBehaviorError, UserError
@@ -84,6 +85,8 @@ def tool_of(call: Call, toolbox: Toolbox) -> Any:
     tool = toolbox.tool_for(call)
     if tool is None:
         raise ModelBehaviorError(f"Tool {call.name} not found in agent {call.agent.name}")
+    check_programs(call.raw_item, allowed=toolbox.programs)
+    check_caller(call.raw_item, tool, call.name)
     return tool
 
 

@@ -9,7 +9,7 @@ from core.agent import Agent, is_enabled
 from core.computer_tool import ComputerTool
 from core.function_tools import FunctionTool
 from core.handoffs import Handoff, handoff
-from core.hosted_tools import HostedMCPTool
+from core.hosted_tools import HostedMCPTool, ProgrammaticToolCallingTool
 from core.name_collisions import distinct_handoffs, distinct_tools
 from core.native_tools import ApplyPatchTool, CustomTool, LocalShellTool
 from core.shell_tool import ShellTool
@@ -40,6 +40,8 @@ class Toolbox:
     customs: dict[str, CustomTool] = field(default_factory=dict)
     mcp: dict[str, HostedMCPTool] = field(default_factory=dict)
     """Tools of hosted MCP servers by the label of the server."""
+    programs: bool = False
+    """Whether the model may write programs that call tools."""
 
     def handoff(self, name: str | None) -> Handoff[Any, Any] | None:
         """The handoff a call names."""
@@ -85,6 +87,8 @@ def sort_tools(tools: list[Any], handoffs: list[Handoff[Any, Any]]) -> Toolbox:
             box.customs[tool.name] = tool
         elif isinstance(tool, HostedMCPTool):
             box.mcp[tool.tool_config.get("server_label", "")] = tool
+        elif isinstance(tool, ProgrammaticToolCallingTool):
+            box.programs = True
         else:
             kind = next((kind for kind_of, kind in NATIVE if isinstance(tool, kind_of)), None)
             if kind is not None:

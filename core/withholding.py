@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from core import raw_items
 from core.exceptions import OutputGuardrailTripwireTriggered
 from core.guardrail import GuardrailFunctionOutput
 from core.items import ToolCallOutputItem
@@ -44,7 +45,8 @@ async def withhold(result: OutputGuardrailResult, run: LiveRun) -> None:
 
 
 def _silenced(item: ToolCallOutputItem, notice: str) -> RunItem:
-    raw: Any = {**item.raw_item, "output": notice}
+    place = "result" if raw_items.kind_of(item.raw_item) == "program_output" else "output"
+    raw: Any = {**raw_items.as_dict(item.raw_item), place: notice}
     return replace(item, raw_item=raw, output=notice, custom_data=None)
 
 

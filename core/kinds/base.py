@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from core.items import MCPApprovalResponseItem, ToolCallOutputItem
+from core.call_outputs import output_item
 from core.run_config import ToolErrorFormatterArgs
 from core.tool import DEFAULT_APPROVAL_REJECTION_MESSAGE
 from core.tool_failure import formatted
@@ -31,15 +31,7 @@ class Answer:
 
     def item(self, call: Call) -> RunItem:
         """The answer as an item of the run."""
-        if call.kind == "mcp":
-            return MCPApprovalResponseItem(agent=call.agent, raw_item=self.raw_item)
-        return ToolCallOutputItem(
-            agent=call.agent,
-            raw_item=self.raw_item,
-            output=self.output,
-            tool_origin=call.origin,
-            custom_data=self.custom_data,
-        )
+        return output_item(call, self.raw_item, self.output, self.custom_data)
 
 
 class ToolKind(Protocol):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
 from core import raw_items
+from core.callers import is_of_program
 from core.exceptions import AgentsException, ModelBehaviorError, UserError
 from core.function_invoker import FunctionInvoker, failed, invoke_function_tool
 from core.item_text import ItemHelpers
@@ -60,14 +61,24 @@ class FunctionKind:
 
     def answer(self, tool: FunctionTool, call: Call, output: Any) -> Answer:
         """The returned value as a function call output; changed arguments are mentioned."""
-        raw = ItemHelpers.tool_call_output_item(call.raw_item, output)
-        if call.edited is not None:
+        invoker = tool.on_invoke_tool
+        promised = invoker.output if isinstance(invoker, FunctionInvoker) else None
+        if promised and isinstance(output, str) and not promised.is_told_by(output):
+            # Words in place of an object: a program gets them in an object of their own.
+            return Answer(output, _words(call, output))
+        raw = ItemHelpers.tool_call_output_item(
+            call.raw_item,
+            output,
+            output_json_schema=tool.output_json_schema,
+            output_type_adapter=None if promised is None else promised.adapter,
+        )
+        if call.edited is not None and not is_of_program(call.raw_item):
             raw["output"] = _with_note(call.edited, raw["output"])
         return Answer(output, raw)
 
     def refusal(self, call: Call, message: str) -> Answer:
         """The message as a function call output."""
-        return Answer(message, ItemHelpers.tool_call_output_item(call.raw_item, message))
+        return Answer(message, _words(call, message))
 
     @staticmethod
     def _ambiguity(call: Call, text: str) -> ModelBehaviorError | None:
@@ -79,6 +90,11 @@ class FunctionKind:
         except tool_arguments.ArgumentsError:
             return None
         return None
+
+
+def _words(call: Call, text: str) -> dict[str, Any]:
+    said = {"error": text} if is_of_program(call.raw_item) else text
+    return ItemHelpers.tool_call_output_item(call.raw_item, said)
 
 
 def _with_note(arguments: str, output: Any) -> Any:

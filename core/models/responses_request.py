@@ -1,4 +1,4 @@
-"""A request of the Responses API: tools, tool choice and output format as the API wants them."""
+"""A request of the Responses API: tool choice, output format and settings as the API wants them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from openai import Omit, omit
 
-from core.exceptions import UserError
-from core.function_tools import FunctionTool
-from core.hosted_tools import (
-    CodeInterpreterTool,
-    FileSearchTool,
-    HostedMCPTool,
-    ImageGenerationTool,
-    ToolSearchTool,
-    WebSearchTool,
-)
+from core.computer_tool import ComputerTool
+from core.hosted_tools import FileSearchTool
 from core.model_settings import MCPToolChoice
-from core.native_tools import ApplyPatchTool, CustomTool, LocalShellTool
+from core.models.responses_tools import (
+    COMPUTER,
+    PREVIEW,
+    check_programs,
+    handoff_form,
+    tool_form,
+    wants_preview,
+)
 from core.raw_items import plain, without_none
-from core.shell_tool import ShellTool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +36,7 @@ HOSTED_CHOICES = frozenset(
         "code_interpreter",
         "image_generation",
         "mcp",
+        "programmatic_tool_calling",
     }
 )
 """Tools that are chosen by their type, not by a name."""
@@ -55,7 +54,9 @@ class Converter:
     """Turns what the engine knows into parts of a request."""
 
     @classmethod
-    def convert_tool_choice(cls, tool_choice: Any) -> Any:
+    def convert_tool_choice(
+        cls, tool_choice: Any, *, tools: Sequence[Any] = (), model: str | None = None
+    ) -> Any:
         """Which tool the model has to call."""
         if tool_choice is None:
             return omit
@@ -67,6 +68,8 @@ class Converter:
             }
         if tool_choice in ("auto", "required", "none"):
             return tool_choice
+        if tool_choice in COMPUTER and any(isinstance(tool, ComputerTool) for tool in tools):
+            return {"type": PREVIEW if wants_preview(model, tool_choice) else "computer"}
         if tool_choice in HOSTED_CHOICES:
             return {"type": tool_choice}
         return {"type": "function", "name": tool_choice}
@@ -87,122 +90,46 @@ class Converter:
 
     @classmethod
     def convert_tools(
-        cls, tools: Sequence[Any], handoffs: Sequence[Handoff[Any, Any]]
+        cls,
+        tools: Sequence[Any],
+        handoffs: Sequence[Handoff[Any, Any]],
+        *,
+        model: str | None = None,
+        tool_choice: Any = None,
     ) -> ConvertedTools:
-        """Tools and handoffs, in this order."""
+        """Tools and handoffs, in this order; the oldest models know an older computer tool."""
+        check_programs(tools)
         converted = ConvertedTools()
+        older = wants_preview(model, tool_choice)
         for tool in tools:
             if isinstance(tool, FileSearchTool) and tool.include_search_results:
                 converted.includes.append("file_search_call.results")
-            converted.tools.append(_tool(tool))
-        converted.tools += [_handoff(handoff) for handoff in handoffs]
+            converted.tools.append(tool_form(tool, preview=older))
+        converted.tools += [handoff_form(handoff) for handoff in handoffs]
         return converted
-
-
-def _tool(tool: Any) -> dict[str, Any]:
-    match tool:
-        case FunctionTool():
-            return _function(tool)
-        case ShellTool():
-            return _set({"type": "shell", "environment": plain(tool.environment)})
-        case LocalShellTool() | ApplyPatchTool():
-            return {"type": tool.type}
-        case CustomTool():
-            return _custom(tool)
-        case FileSearchTool():
-            return _set(
-                {
-                    "type": "file_search",
-                    "vector_store_ids": tool.vector_store_ids,
-                    "max_num_results": tool.max_num_results,
-                    "ranking_options": tool.ranking_options,
-                    "filters": tool.filters,
-                }
-            )
-        case WebSearchTool():
-            return _set(
-                {
-                    "type": "web_search",
-                    "filters": plain(tool.filters),
-                    "user_location": tool.user_location,
-                    "search_context_size": tool.search_context_size,
-                    "external_web_access": tool.external_web_access,
-                    "search_content_types": tool.search_content_types,
-                    "image_settings": tool.image_settings,
-                }
-            )
-        case HostedMCPTool() | CodeInterpreterTool() | ImageGenerationTool():
-            return dict(tool.tool_config)
-        case ToolSearchTool():
-            return _set(
-                {
-                    "type": "tool_search",
-                    "description": tool.description,
-                    "execution": tool.execution,
-                    "parameters": tool.parameters,
-                }
-            )
-        case _:
-            raise UserError(f"Unknown tool type: {type(tool).__name__}")
-
-
-def _custom(tool: CustomTool) -> dict[str, Any]:
-    fields = {
-        "type": "custom",
-        "name": tool.name,
-        "description": tool.description,
-        "format": plain(tool.format),
-        "defer_loading": tool.defer_loading or None,
-    }
-    return _set(fields)
-
-
-def _set(fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields that are set."""
-    kept: dict[str, Any] = without_none(fields)
-    return kept
-
-
-def _function(tool: FunctionTool) -> dict[str, Any]:
-    converted: dict[str, Any] = {
-        "type": "function",
-        "name": tool.name,
-        "parameters": tool.params_json_schema,
-        "strict": tool.strict_json_schema,
-        "description": tool.description,
-    }
-    if tool.defer_loading:
-        converted["defer_loading"] = True
-    return converted
-
-
-def _handoff(handoff: Handoff[Any, Any]) -> dict[str, Any]:
-    return {
-        "type": "function",
-        "name": handoff.tool_name,
-        "parameters": handoff.input_json_schema,
-        "strict": handoff.strict_json_schema,
-        "description": handoff.tool_description,
-    }
 
 
 def arguments_of(request: ModelRequest, model: str) -> dict[str, Any]:
     """The arguments of `client.responses.create`; what is not set is left to the API."""
     settings, items, prompt = request.model_settings, request.input, request.prompt
-    converted = Converter.convert_tools(request.tools, request.handoffs)
+    asked = omit if prompt is not None and not model else model
+    choice = settings.tool_choice
+    converted = Converter.convert_tools(
+        request.tools, request.handoffs, model=model, tool_choice=choice
+    )
     text = _text(settings, Converter.get_response_format(request.output_schema))
     include = [*converted.includes, *(settings.response_include or [])]
     if settings.top_logprobs is not None:
         include.append("message.output_text.logprobs")
     parallel = settings.parallel_tool_calls if converted.tools else None
     arguments = {
-        "model": omit if prompt is not None and not model else model,
+        "model": asked,
         "instructions": _given(request.system_instructions),
         "input": [{"role": "user", "content": items}] if isinstance(items, str) else items,
         "tools": converted.tools or omit,
         "include": list(dict.fromkeys(include)) or omit,
         "text": text,
-        "tool_choice": Converter.convert_tool_choice(settings.tool_choice),
+        "tool_choice": Converter.convert_tool_choice(choice, tools=request.tools, model=model),
         "parallel_tool_calls": _given(parallel),
         "previous_response_id": _given(request.previous_response_id),
         "conversation": _given(request.conversation_id),
