@@ -24,6 +24,10 @@ class MCPToolChoice:
 
 COMPACTION = ("type", "compact_threshold")
 """What an entry of `context_management` may say."""
+UNTRACED = frozenset(
+    {"extra_headers", "extra_query", "extra_body", "extra_args", "preserve_raw_usage"}
+)
+"""Settings that may hold secrets, and one that is none of the model's."""
 
 ToolChoice = Literal["auto", "required", "none"] | str | MCPToolChoice | None
 
@@ -59,6 +63,18 @@ class ModelSettings:
     timeout: float | None = None
     """Seconds one attempt may take."""
 
+    def __post_init__(self) -> None:
+        if isinstance(self.reasoning, dict):
+            from core.models.raw_objects import reasoning
+
+            self.reasoning = reasoning(self.reasoning)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from core.pydantic_form import form
+
+        return form(cls, "dict", cls.to_json_dict, model_settings_from_dict)
+
     def resolve(self, override: ModelSettings | dict[str, Any] | None) -> ModelSettings:
         """These settings with those of the override that are set."""
         if override is None:
@@ -81,9 +97,9 @@ class ModelSettings:
         return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
 
     def to_traceable_dict(self) -> dict[str, Any]:
-        """The settings as JSON, without what may hold secrets."""
-        secret = {"extra_headers", "extra_query", "extra_body", "extra_args"}
-        return {name: value for name, value in self.to_json_dict().items() if name not in secret}
+        """The settings as JSON, as far as a trace may show them."""
+        names = [f.name for f in fields(self) if f.name not in UNTRACED]
+        return {name: _plain(getattr(self, name)) for name in names}
 
 
 def model_settings_from_dict(given: Mapping[str, Any]) -> ModelSettings:
@@ -93,10 +109,6 @@ def model_settings_from_dict(given: Mapping[str, Any]) -> ModelSettings:
         settings.retry = _retry(settings.retry)
     for index, entry in enumerate(settings.context_management or []):
         check_names(entry, COMPACTION, "model", f"context_management[{index}]")
-    if isinstance(settings.reasoning, dict):
-        from core.models.raw_objects import reasoning
-
-        settings.reasoning = reasoning(settings.reasoning)
     return settings
 
 

@@ -19,7 +19,7 @@ class _Details:
 
     names: tuple[str, ...] = ()
 
-    def __init__(self, **counts: int) -> None:
+    def __init__(self, **counts: int | None) -> None:
         for name in self.names:
             setattr(self, name, counts.get(name) or 0)
 
@@ -87,10 +87,8 @@ class Usage:
     request_usage_entries: list[RequestUsage] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        if self.input_tokens_details is None:
-            self.input_tokens_details = InputTokensDetails()
-        if self.output_tokens_details is None:
-            self.output_tokens_details = OutputTokensDetails()
+        self.input_tokens_details = _counted(InputTokensDetails, self.input_tokens_details)
+        self.output_tokens_details = _counted(OutputTokensDetails, self.output_tokens_details)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -139,6 +137,12 @@ def _as_entry(usage: Usage) -> RequestUsage:
         input_tokens_details=usage.input_tokens_details,
         output_tokens_details=usage.output_tokens_details,
     )
+
+
+def _counted(kind: type[_Details], details: Any) -> Any:
+    """The details as they are when they say all counts, else with zeros for those they do not."""
+    counts = {name: getattr(details, name, None) for name in kind.names}
+    return kind(**counts) if None in counts.values() else details
 
 
 def _sums(kind: type[_Details], one: Any, other: Any) -> dict[str, int]:
@@ -225,8 +229,7 @@ def model_usage_to_span_usage(usage: Usage) -> dict[str, Any]:
 
 
 def _dump(details: Any) -> dict[str, Any]:
-    dumped: dict[str, Any] = details.model_dump()
-    return dumped
+    return {name: count for name, count in details.model_dump().items() if count is not None}
 
 
 def _load(kind: type[_Details], data: Any) -> Any:

@@ -6,8 +6,22 @@ import asyncio
 from typing import Any
 
 import pytest
+from openai.types.responses import response_usage as openai_usage
+from pydantic import TypeAdapter
 
-from core import Agent, CallModelData, ModelInputData, RunConfig, Runner, RunState, SQLiteSession
+from core import (
+    Agent,
+    CallModelData,
+    ModelInputData,
+    ModelRetrySettings,
+    ModelSettings,
+    RunConfig,
+    Runner,
+    RunState,
+    SQLiteSession,
+    Usage,
+    retry_policies,
+)
 from core.testing import ScriptedModel, assistant_message
 
 
@@ -77,3 +91,27 @@ async def test_the_failure_of_a_prompt_stops_the_search_for_instructions() -> No
     with pytest.raises(ValueError, match="no prompt"):
         await Runner.run(agent, "go")
     assert ended == ["instructions"]
+
+
+def test_settings_are_read_back_by_pydantic_without_what_is_code() -> None:
+    retry = ModelRetrySettings(max_retries=2, policy=retry_policies.never())
+    settings = ModelSettings(temperature=0.5, reasoning={"effort": "low"}, retry=retry)
+
+    adapter = TypeAdapter(ModelSettings)
+    read = adapter.validate_json(adapter.dump_json(settings))
+
+    assert (read.temperature, read.reasoning.effort) == (0.5, "low")
+    assert read.retry == ModelRetrySettings(max_retries=2)
+    assert adapter.validate_python(settings) is settings
+
+
+def test_a_trace_shows_no_extras_of_a_request() -> None:
+    settings = ModelSettings(temperature=0.5, extra_headers={"Authorization": "secret"})
+    assert settings.to_traceable_dict()["temperature"] == 0.5
+    assert "secret" not in str(settings.to_traceable_dict())
+
+
+def test_counts_a_provider_does_not_tell_are_zero() -> None:
+    untold = openai_usage.InputTokensDetails.model_construct(cached_tokens=None)
+    usage = Usage(requests=1, input_tokens=3, input_tokens_details=untold)
+    assert usage.input_tokens_details.cached_tokens == 0
