@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 from core.exceptions import InputGuardrailTripwireTriggered
-from core.tasks import cancel_all, run_all
+from core.tasks import cancel_all, run_all, seen
 from core.tracing.create import guardrail_span
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ async def under_guard(work: Coroutine[Any, Any, None], run: LiveRun) -> None:
     try:
         await asyncio.wait({task, guard}, return_when=asyncio.FIRST_COMPLETED)
         if guard.done() and guard.exception() is not None:
-            await cancel_all([task])
             guard.result()
         await task
     finally:
         await cancel_all([task])
+        seen(task)
 
 
 async def await_guard(run: LiveRun) -> None:

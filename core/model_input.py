@@ -57,15 +57,29 @@ def start_input(state: RunState[Any, Any]) -> ModelInput:
 
 
 def paired(items: list[TResponseInputItem]) -> list[TResponseInputItem]:
-    """The items without calls that have no output and outputs that have no call."""
-    called = {_id(i) for i in items if i.get("type") in CALLS}
-    answered = {_id(i) for i in items if i.get("type") in OUTPUTS}
-    return [
-        item
-        for item in items
-        if not (item.get("type") in CALLS and _id(item) not in answered)
-        and not (item.get("type") in OUTPUTS and _id(item) not in called)
-    ]
+    """The items without calls that have no output behind them, outputs that have no call before
+    them, and thoughts that led to neither a call nor a word that is left."""
+    answered = {_id(item): at for at, item in enumerate(items) if item.get("type") in OUTPUTS}
+    called: set[Any] = set()
+    kept: list[TResponseInputItem] = []
+    for at, item in enumerate(items):
+        kind = item.get("type")
+        if kind in OUTPUTS and _id(item) not in called:
+            continue
+        lost = kind in CALLS and answered.get(_id(item), -1) < at
+        if lost or not _is_said(item):
+            while kept and kept[-1].get("type") == "reasoning":
+                kept.pop()
+        if not lost:
+            kept.append(item)
+        if kind in CALLS:
+            called.add(_id(item))
+    return kept
+
+
+def _is_said(item: TResponseInputItem) -> bool:
+    """Whether it is the model's own, so that a thought can stand before it."""
+    return item.get("type") not in OUTPUTS and item.get("role") in (None, "assistant")
 
 
 def _id(item: TResponseInputItem) -> Any:

@@ -197,7 +197,11 @@ class RunResultStreaming(RunResultBase):
         self._events.put_nowait(None)
 
     async def stream_events(self) -> AsyncIterator[StreamEvent]:
-        """The events, until the run has ended; an error of the run is raised at their end."""
+        """The events, until the run has ended; an error of the run is raised at their end.
+
+        A reader who is cancelled or leaves early ends the run, unless it has its output and only
+        writes it down.
+        """
         task = self.run_loop_task
         try:
             while not (self._cancel_mode == "immediate" and self._events.empty()):
@@ -208,8 +212,9 @@ class RunResultStreaming(RunResultBase):
                 if event.type == "agent_updated_stream_event":
                     self.current_agent = event.new_agent
                 yield event
-        except (asyncio.CancelledError, GeneratorExit):
-            if task is not None:
+        except (asyncio.CancelledError, GeneratorExit) as reason:
+            left = isinstance(reason, GeneratorExit) and self._live.state.final is not None
+            if task is not None and not left:
                 task.cancel()
             raise
         if task is not None:

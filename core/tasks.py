@@ -55,6 +55,12 @@ async def cancel_all(tasks: Sequence[asyncio.Task[Any]]) -> None:
         await asyncio.wait(running)
 
 
+def seen(task: asyncio.Task[Any]) -> None:
+    """Note that a task has ended, so that nobody hears of a failure that counts no more."""
+    if not task.cancelled():
+        task.exception()
+
+
 async def _gated(
     gate: asyncio.Semaphore, stopped: asyncio.Event, work: Coroutine[Any, Any, T]
 ) -> T:

@@ -6,7 +6,8 @@ import asyncio
 import json
 import sqlite3
 import threading
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from core.memory.session import SessionABC
 from core.memory.session_settings import (
@@ -50,16 +51,16 @@ class SQLiteSession(SessionABC):
         """The items, oldest first; with a limit the latest ones."""
         limit = resolve_session_limit(limit, self.session_settings)
 
-        def read(db: sqlite3.Connection) -> list[str]:
+        def read(db: sqlite3.Connection) -> list[TResponseInputItem]:
             rows = db.execute(
                 f"SELECT message_data FROM {self.messages_table} "
-                "WHERE session_id = ? ORDER BY id DESC LIMIT ?",
-                (self.session_id, -1 if limit is None else max(limit, 0)),
+                "WHERE session_id = ? ORDER BY id DESC",
+                (self.session_id,),
             )
-            return [row[0] for row in rows]
+            items = (item for row in rows if (item := _load(row[0])) is not None)
+            return list(islice(items, None if limit is None else max(limit, 0)))
 
-        texts = await self._run(read)
-        return [item for text in reversed(texts) if (item := _load(text)) is not None]
+        return (await self._run(read))[::-1]
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
         """Append items."""
@@ -86,19 +87,21 @@ class SQLiteSession(SessionABC):
         await self._run(write)
 
     async def pop_item(self) -> TResponseInputItem | None:
-        """Take the latest item away."""
+        """Take the latest item away, and what stands behind it and is none."""
 
-        def pop(db: sqlite3.Connection) -> str | None:
-            row = db.execute(
+        def pop(db: sqlite3.Connection) -> TResponseInputItem | None:
+            latest = (
                 f"DELETE FROM {self.messages_table} WHERE id = (SELECT id FROM "
                 f"{self.messages_table} WHERE session_id = ? ORDER BY id DESC LIMIT 1) "
-                "RETURNING message_data",
-                (self.session_id,),
-            ).fetchone()
-            return row[0] if row else None
+                "RETURNING message_data"
+            )
+            while row := db.execute(latest, (self.session_id,)).fetchone():
+                item = _load(row[0])
+                if item is not None:
+                    return item
+            return None
 
-        text = await self._run(pop)
-        return None if text is None else _load(text)
+        return await self._run(pop)
 
     async def clear_session(self) -> None:
         """Take all items away."""
@@ -147,13 +150,13 @@ class SQLiteSession(SessionABC):
             )
 
 
-def _load(text: str) -> TResponseInputItem | None:
+def _load(text: str | bytes) -> TResponseInputItem | None:
     """An item, unless what stands in the database is none."""
     try:
-        item: TResponseInputItem = json.loads(text)
-    except ValueError:
+        item: Any = json.loads(text)
+    except (ValueError, RecursionError):
         return None
-    return item
+    return cast("TResponseInputItem", item) if isinstance(item, dict) else None
 
 
 async def _await_mutation(work: Coroutine[Any, Any, T]) -> T:

@@ -1,6 +1,7 @@
 """The loop: the model is asked, tools run, until there is an output."""
 
 import asyncio
+import gc
 import time
 from typing import Any
 
@@ -364,6 +365,26 @@ async def test_an_input_guardrail_stops_the_run(beside: bool) -> None:
     assert ran == []
     assert isinstance(agent.model, ScriptedModel)
     assert len(agent.model.calls) == (1 if beside else 0)
+
+
+async def test_a_guardrail_that_takes_long_leaves_nothing_behind() -> None:
+    @input_guardrail
+    async def no(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
+        await asyncio.sleep(0.02)
+        return GuardrailFunctionOutput(output_info=None, tripwire_triggered=True)
+
+    @function_tool
+    def act() -> None:
+        """Done before the guardrail is."""
+
+    complaints: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+    calls = [function_call("act", {}, call_id="c1")]
+    with pytest.raises(InputGuardrailTripwireTriggered):
+        await Runner.run(agent_with(calls, DONE, tools=[act], input_guardrails=[no]), "hi")
+    gc.collect()
+    assert complaints == []
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_an_output_guardrail_stops_the_run() -> None:

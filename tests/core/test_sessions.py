@@ -1,5 +1,6 @@
 """A session keeps the conversation between runs."""
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,59 @@ async def test_a_limit_never_leaves_half_a_pair(limit: int) -> None:
     assert agent.model.last_call is not None
     seen = kinds(agent.model.last_call.input)
     assert ("function_call" in seen) == ("function_call_output" in seen)
+    session.close()
+
+
+def thought(name: str) -> dict[str, Any]:
+    return {"type": "reasoning", "id": name, "summary": []}
+
+
+def call(name: str) -> dict[str, Any]:
+    return {"type": "function_call", "call_id": name, "name": "t", "arguments": "{}"}
+
+
+def output(name: str) -> dict[str, Any]:
+    return {"type": "function_call_output", "call_id": name, "output": "x"}
+
+
+@pytest.mark.parametrize(
+    ("history", "left"),
+    [
+        (
+            [thought("a"), thought("b"), call("lost"), thought("c"), call("c1"), output("c1")],
+            ["c", "c1", "c1"],
+        ),
+        ([thought("a"), call("lost")], []),
+        ([thought("a")], []),
+        ([thought("a"), call("c1"), thought("b"), output("c1")], ["a", "c1", "c1"]),
+        ([output("c1"), thought("a"), call("c1")], []),
+    ],
+)
+async def test_a_thought_goes_with_what_it_led_to(history: list[Any], left: list[str]) -> None:
+    session = SQLiteSession("s")
+    await session.add_items([{"role": "user", "content": "a"}, *history])
+    model = ScriptedModel([DONE])
+    await Runner.run(Agent(name="A", model=model), "go", session=session)
+    first, *middle, last = model.calls[0].input
+    assert (first["content"], last["content"]) == ("a", "go")
+    assert [item.get("id") or item.get("call_id") for item in middle] == left
+    session.close()
+
+
+async def test_rows_that_are_no_items_are_passed_over_and_do_not_count(tmp_path: Path) -> None:
+    session = SQLiteSession("s", tmp_path / "s.db")
+    said: list[Any] = [{"role": "user", "content": str(n)} for n in range(4)]
+    await session.add_items(said[:2])
+    with sqlite3.connect(tmp_path / "s.db") as db:
+        for row in ("not json", b"\xff", "3"):
+            db.execute(
+                "INSERT INTO agent_messages (session_id, message_data) VALUES ('s', ?)", (row,)
+            )
+    db.close()
+    await session.add_items(said[2:3])
+    assert await session.get_items(2) == said[1:3]
+    assert [await session.pop_item() for _ in range(2)] == [said[2], said[1]]
+    assert await session.get_items() == said[:1]
     session.close()
 
 

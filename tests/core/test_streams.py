@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core import Agent, Runner, RunState, function_tool
+from core import Agent, Runner, RunState, SQLiteSession, function_tool
 from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
 
 DONE = [assistant_message("done")]
@@ -155,3 +155,20 @@ async def test_nobody_has_to_listen() -> None:
     assert result.run_loop_task is not None
     await result.run_loop_task
     assert result.final_output == "done"
+
+
+async def test_a_reader_who_leaves_at_the_end_loses_nothing() -> None:
+    class Slow(SQLiteSession):
+        async def add_items(self, items: list[Any]) -> None:
+            await asyncio.sleep(0.02)
+            await super().add_items(items)
+
+    session = Slow("s")
+    result = Runner.run_streamed(agent_with(DONE), "hi", session=session)
+    async for event in result.stream_events():
+        if event.type == "run_item_stream_event":
+            break
+    assert result.run_loop_task is not None
+    await result.run_loop_task
+    assert len(await session.get_items()) == 2
+    session.close()
