@@ -4,6 +4,7 @@ Rule: what stands in the audit is decided here. The journal calls these function
 change, so that no way into it can leave the audit out.
 """
 
+from datetime import UTC, datetime
 from typing import Literal
 
 from bot.audit.hiding import hide
@@ -14,6 +15,7 @@ from bot.records import (
     AuditEntry,
     Call,
     Decision,
+    Delegation,
     Happening,
     Nudged,
     Remark,
@@ -56,6 +58,7 @@ def decided(request: Request, decision: Decision) -> AuditEntry:
     what: Happening = "edited" if decision.arguments else decision.verdict
     entry = of_request(request, what, decision.at, by=decision.by, detail=_said(decision))
     changes = {
+        "behalf": decision.behalf,
         "digest": decision.digest or request.call.digest,
         "arguments": _clean(hide(decision.arguments, request.hidden)),
     }
@@ -86,10 +89,12 @@ def ended(
     at: float,
     *,
     by: str = "",
+    behalf: str = "",
     detail: str = "",
 ) -> AuditEntry:
     """Nobody has to decide any more."""
-    return of_request(request, what, at, by=by, detail=detail, once=what)
+    entry = of_request(request, what, at, by=by, detail=detail, once=what)
+    return entry.model_copy(update={"behalf": behalf})
 
 
 def called(
@@ -127,6 +132,28 @@ def kept_running(run: Run, by: str, at: float, *, reason: str) -> AuditEntry:
     """Somebody could not call a run off."""
     entry = _of_run(run, "refused", at, by=by, detail=reason)
     return entry.model_copy(update={"id": f"{entry.id}:{by}:{entry.at}"})
+
+
+def delegated(delegation: Delegation) -> AuditEntry:
+    """From now on somebody decides for somebody else."""
+    return AuditEntry(
+        id=f"delegated:{delegation.id}",
+        at=milliseconds(delegation.since),
+        what="delegated",
+        by=delegation.by,
+        detail=f"to {delegation.to} until {utc(delegation.until)}",
+    )
+
+
+def undelegated(delegation: Delegation, at: float, *, why: str) -> AuditEntry:
+    """They do not any more. `why` is one of our own words."""
+    return AuditEntry(
+        id=f"undelegated:{delegation.id}",
+        at=milliseconds(at),
+        what="undelegated",
+        by=delegation.by,
+        detail=f"to {delegation.to}: {why}",
+    )
 
 
 def policies(version: str, said: str, at: float) -> AuditEntry:
@@ -173,6 +200,10 @@ def of_request(
         thread=request.place.thread,
         detail=_clean(detail),
     )
+
+
+def utc(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def milliseconds(seconds: float) -> int:

@@ -14,7 +14,6 @@ from bot.cards.answers import (
     help_text,
     late,
     may_not_cancel,
-    not_found,
     not_in_doubt,
     not_recorded,
     note,
@@ -40,6 +39,16 @@ from bot.cards.audit import (
     run_audit,
     with_steps,
 )
+from bot.cards.delegating import (
+    asked_to_decide,
+    cannot_delegate,
+    decides_anyway,
+    delegated,
+    delegations,
+    name_somebody,
+    undelegated,
+    unknown_delegate,
+)
 from bot.cards.home import (
     LISTED,
     PAGE,
@@ -61,11 +70,19 @@ from bot.cards.listing import (
     run_list,
     run_status,
 )
+from bot.cards.missing import (
+    a_run,
+    not_found,
+)
 from bot.cards.nudges import (
     escalation,
     not_reached,
     pointer,
     reminder,
+)
+from bot.cards.paging import (
+    Page,
+    Turning,
 )
 from bot.cards.whole import (
     file_name,
@@ -91,6 +108,9 @@ __all__ = [
     "WINDOWS",
     "Action",
     "Front",
+    "Page",
+    "Turning",
+    "a_run",
     "action_id",
     "action_of",
     "all_decided",
@@ -99,12 +119,17 @@ __all__ = [
     "approval_details",
     "asked",
     "asked_requester",
+    "asked_to_decide",
     "cancelling",
+    "cannot_delegate",
     "cannot_edit",
     "cannot_start",
     "changed",
     "choice_window",
     "closed_window",
+    "decides_anyway",
+    "delegated",
+    "delegations",
     "edit_window",
     "escalation",
     "file_failed",
@@ -116,6 +141,7 @@ __all__ = [
     "is_last",
     "late",
     "may_not_cancel",
+    "name_somebody",
     "needs_file",
     "not_found",
     "not_in_doubt",
@@ -139,9 +165,11 @@ __all__ = [
     "run_list",
     "run_status",
     "text_window",
+    "undelegated",
     "undeliverable",
     "unheard",
     "unknown_approval",
+    "unknown_delegate",
     "unknown_person",
     "waiting_window",
     "whole_text",

@@ -6,7 +6,7 @@ from bot.cards.standing import standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
-from bot.records import Approval, Asked, Place, Run
+from bot.records import Approval, Asked, Decision, Place, Run
 from bot.text import bounded, code, escape, line, user
 
 
@@ -53,18 +53,12 @@ def unknown_approval() -> Message:
     )
 
 
-def not_found(identity: str, *, command: str = "/agent") -> Message:
-    where = code(f"{command} list")
-    return note(f"There is nothing with the id {code(identity, 60)}. {where} shows what there is.")
-
-
-def late(approval: Approval, by: str) -> Message:
-    """This person's word changes nothing: they have said it, or it was settled before."""
-    own = next((each.verdict for each in approval.decisions if each.by == by), None)
-    if approval.request.inquiry is not None and own == "approved":
-        yours = "You have answered this already. "
-    else:
-        yours = f"You have {own} this already. " if own else ""
+def late(approval: Approval, by: str, *, behalf: str = "") -> Message:
+    """This person's word changes nothing: they have said it, or it was settled before. `behalf`:
+    in whose place they would decide."""
+    said = [each for each in approval.decisions if not each.voices.isdisjoint({by, behalf})]
+    own = said[-1] if said else None
+    yours = _said(own, by, approval) if own is not None else ""
     match approval.status:
         case "waiting" if own:
             words = f"{standing(approval)} Somebody else has to decide as well."
@@ -79,6 +73,17 @@ def late(approval: Approval, by: str) -> Message:
             how = standing(approval)
             words = f"{tool(approval)} was already {how[0].lower()}{how[1:]}"
     return note(yours + words)
+
+
+def _said(word: Decision, by: str, approval: Approval) -> str:
+    """That they have had their say, by themselves or by somebody else."""
+    answered = approval.request.inquiry is not None and word.verdict == "approved"
+    verb = "answered" if answered else word.verdict
+    if word.by == by:
+        return f"You have {verb} this already. "
+    if word.behalf == by:
+        return f"{user(word.by)} has {verb} this for you already. "
+    return f"{user(word.behalf or word.by)}, for whom you decide, has {verb} this already. "
 
 
 def changed(approval: Approval) -> Message:
@@ -226,6 +231,10 @@ _GREETING = (
 _USAGE = (
     ("ask …", "start something in this channel"),
     ("status", "what is going on"),
+    (
+        "delegate @someone until friday",
+        "somebody decides for you while you are away; `off` ends it",
+    ),
     ("list", "the latest runs"),
     ("pending", "what waits for a decision"),
     ("show ID", "everything about a run or an approval"),

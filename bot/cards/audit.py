@@ -35,6 +35,8 @@ _WORDS: dict[Happening, str] = {
     "expired": "nobody decided in time on",
     "cancelled": "called off",
     "undeliverable": "nobody could be asked about",
+    "delegated": "has somebody decide for them,",
+    "undelegated": "decides alone again,",
 }
 
 
@@ -59,7 +61,8 @@ def with_steps(details: Message, run: Run, links: Sequence[Link]) -> tuple[Messa
 
 def _line(link: Link) -> str:
     entry = link.entry
-    who = f"{user(entry.by)} " if entry.by else ""
+    behalf = f"(for {user(entry.behalf)}) " if entry.behalf else ""
+    who = f"{user(entry.by)} {behalf}" if entry.by else ""
     words = _WORDS.get(entry.what, entry.what)
     tool = f" {code(entry.tool, 60)}" if entry.tool else ""
     detail = f": {code(entry.detail, 200)}" if entry.detail else ""

@@ -4,7 +4,7 @@ A pure function of what is on record, without a clock in it: drawn again it is t
 whoever compares two drawings knows whether anything has changed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.cards import blocks as b
@@ -14,7 +14,7 @@ from bot.cards.ids import SEEN, page_id
 from bot.cards.listing import Links, pending_on, run_line
 from bot.cards.standing import title
 from bot.records import Approval, Run
-from bot.text import escape
+from bot.text import escape, user
 
 PAGE = 5
 """Requests on a page; each takes up to 14 of the 100 blocks of a Home."""
@@ -30,6 +30,9 @@ class Front:
 
     waiting: Sequence[Approval] = ()
     """Those of this page, the one that expires first at the top."""
+    behalf: Mapping[str, str] = field(default_factory=dict)
+    """In whose place they decide about it, by the id of the approval; left out where it is their
+    own right."""
     count: int = 0
     """Of all that wait for this person."""
     page: int = 0
@@ -75,10 +78,13 @@ def _entry(approval: Approval, front: Front) -> list[b.Block]:
     essentials, is_cut = in_short(approval, limit=_SHOWN)
     link = front.links.get(approval.request.id, "")
     where = [b.context(b.words(f"<{escape(link)}|Open the thread>"))] if link else []
+    away = front.behalf.get(approval.request.id)
+    place = [b.context(b.words(f"You decide in the place of {user(away)}."))] if away else []
     unread = is_cut and not approval.was_read_by(front.user)
     parts = [
         b.section(b.plain(title(approval), 150)),
         *essentials,
+        *place,
         *where,
         short_buttons(approval, is_cut=unread),
     ]

@@ -75,6 +75,21 @@ def page_of(action_id: str) -> int:
     return int(match[1]) if match else 0
 
 
+TURNING_ID = re.compile(r"^turn:(status|list|pending):(\d{1,4})$", re.ASCII)
+"""Matches the buttons that turn the pages of a list, for the listener."""
+
+
+def turning_id(name: str, page: int) -> str:
+    """`page` counts from 0; the button says what would be typed."""
+    return f"turn:{name}:{page + 1}"
+
+
+def turning_of(action_id: str) -> str:
+    """What somebody would type to see this page; empty when it is no such button."""
+    match = TURNING_ID.match(action_id)
+    return f"{match[1]} page {match[2]}" if match else ""
+
+
 WINDOW_ID = re.compile(r"^window:(reason|edit|ask|reply|whole)$")
 """Matches every window of ours, for the listener."""
 

@@ -6,6 +6,7 @@ from bot.cards import blocks as b
 from bot.cards.answers import note
 from bot.cards.arguments import given
 from bot.cards.fallback import one_line
+from bot.cards.paging import Page, Turning, with_turning
 from bot.cards.standing import standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import who_decides
@@ -22,28 +23,40 @@ _STATUS: dict[RunStatus, str] = {
     "failed": "*failed*",
     "cancelled": "called off",
 }
+_TITLES: dict[Turning, str] = {
+    "status": "Going on now",
+    "list": "Latest runs",
+    "pending": "Waiting for a decision",
+}
+_NOTHING: dict[Turning, str] = {
+    "status": "Nothing is going on. Mention me to ask for something.",
+    "list": "Nothing has been asked of me yet.",
+    "pending": "Nothing waits for a decision.",
+}
 _PAGE = 11_000
 Links = Mapping[str, str]
 """Id of a run or approval to the permalink of its message; those without are left out."""
 _NO_LINKS: Links = {}
 
 
-def run_list(runs: Sequence[Run], links: Links = _NO_LINKS) -> Message:
-    """The latest runs, newest first."""
-    if not runs:
-        return note("Nothing has been asked of me yet.")
-    return _entries("Latest runs", [run_line(run, links) for run in runs])
+def run_list(page: Page[Run], links: Links = _NO_LINKS, *, command: str = "/agent") -> Message:
+    """Runs, newest first."""
+    if not page.shown:
+        return note(_NOTHING[page.name])
+    lines = [run_line(run, links) for run in page.shown]
+    return with_turning(_entries(_TITLES[page.name], lines), page, command)
 
 
 def pending_list(
-    approvals: Sequence[Approval], links: Links = _NO_LINKS, *, command: str = "/agent"
+    page: Page[Approval], links: Links = _NO_LINKS, *, command: str = "/agent"
 ) -> Message:
     """What waits for a decision, the one that expires first at the top."""
-    if not approvals:
-        return note("Nothing waits for a decision.")
+    if not page.shown:
+        return note(_NOTHING[page.name])
     approve, reject = code(f"{command} approve ID"), code(f"{command} reject ID")
     how = f"Decide on the card, or with {approve} and {reject}."
-    return _entries("Waiting for a decision", [_pending(each, links) for each in approvals], how)
+    lines = [_pending(each, links) for each in page.shown]
+    return with_turning(_entries(_TITLES[page.name], lines, how), page, command)
 
 
 def run_status(run: Run, approvals: Sequence[Approval] = (), links: Links = _NO_LINKS) -> Message:

@@ -134,8 +134,14 @@ def reason(approval: Approval) -> str:
     return next(filter(None, said), "")
 
 
+def who(decision: Decision) -> str:
+    """Whose word it was, and in whose place."""
+    behalf = f" (for {user(decision.behalf)})" if decision.behalf else ""
+    return f"{user(decision.by)}{behalf}"
+
+
 def _people(decisions: Sequence[Decision]) -> str:
-    names = [user(by) for by in dict.fromkeys(each.by for each in decisions)]
+    names = list(dict.fromkeys(who(each) for each in decisions))
     more = len(names) - _MOST
     names = names if more <= 0 else [*names[:_MOST], f"{more} more"]
     return ", ".join(names) or "nobody"

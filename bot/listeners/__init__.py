@@ -7,7 +7,7 @@ import re
 
 from slack_bolt.app.async_app import AsyncApp
 
-from bot.cards.ids import ACTION_ID, HOME_ID, WINDOW_ID
+from bot.cards.ids import ACTION_ID, HOME_ID, TURNING_ID, WINDOW_ID
 from bot.listeners.actions import Actions
 from bot.listeners.commands import Commands
 from bot.listeners.events import Events
@@ -39,6 +39,7 @@ def register(
     commands = Commands(intake, command=command)
     app.action(ACTION_ID)(actions.approval)
     app.action(HOME_ID)(actions.page)
+    app.action(TURNING_ID)(actions.turning)
     app.event("app_home_opened")(events.home)
     app.view(WINDOW_ID)(actions.window)
     app.event("message")(events.message)

@@ -3,7 +3,7 @@
 from slack_bolt.context.ack.async_ack import AsyncAck
 
 from bot.cards.ids import WINDOWS, page_of
-from bot.listeners.errands import read_click, read_submission
+from bot.listeners.errands import read_click, read_submission, read_turning
 from bot.listeners.intake import Intake
 from bot.listeners.payload import Payload, first, text
 from bot.listeners.replies import UNKNOWN_BUTTON, UNKNOWN_SHORTCUT, Replies
@@ -26,6 +26,11 @@ class Actions:
         """Somebody turns the page of their Home."""
         number = page_of(text(first(body, "actions"), "action_id"))
         await self._intake.home(text(body, "user", "id"), number)
+        await ack()
+
+    async def turning(self, body: Payload, ack: AsyncAck) -> None:
+        """Somebody turns the page of a list, which is the same as typing the command for it."""
+        await self._intake.errand(read_turning(body))
         await ack()
 
     async def window(self, body: Payload, ack: AsyncAck) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.cards.ids import action_of, number_of, read_about, seen_in, window_of
+from bot.cards.ids import action_of, number_of, read_about, seen_in, turning_of, window_of
 from bot.listeners.payload import Payload, first, part, parts, text
 from bot.records import Click, Command, Submission
 
@@ -63,6 +63,20 @@ def _entries(values: Payload) -> Iterator[tuple[str, str]]:
     for name in values:
         field = part(values, name, "field")
         yield name, text(field, "value") or text(field, "selected_option", "value")
+
+
+def read_turning(body: Payload) -> Command:
+    """From `block_actions` of a button below a list: the command that shows the page."""
+    action, user = first(body, "actions"), text(body, "user", "id")
+    return Command(
+        key=f"turning:{text(action, 'action_ts')}:{user}",
+        text=turning_of(text(action, "action_id")),
+        user=user,
+        team=text(body, "user", "team_id"),
+        channel=text(body, "container", "channel_id") or text(body, "channel", "id"),
+        trigger=text(body, "trigger_id"),
+        response_url=text(body, "response_url"),
+    )
 
 
 def read_command(body: Payload) -> Command:

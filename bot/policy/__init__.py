@@ -12,6 +12,7 @@ from bot.policy.approvers import (
     facts_needed,
     is_decidable,
     may_decide,
+    stands_in,
 )
 from bot.policy.config import ConfigError, load_policies, parse_policies
 from bot.policy.naming import channel, named_people, who_decides
@@ -40,5 +41,6 @@ __all__ = [
     "parse_policies",
     "policy_for",
     "rule_for",
+    "stands_in",
     "who_decides",
 ]

@@ -3,7 +3,7 @@
 Closed by default: whoever is not named may not, and what could not be looked up is not a yes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -11,12 +11,15 @@ from bot.policy.naming import who_decides
 from bot.policy.reference import CHANNEL, REQUESTER, is_group, is_person
 from bot.records import Person, Place, Request, Rule, Waiting
 
-Reason = Literal["own_request", "not_named", "guest", "stranger", "bot", "deactivated"]
+Reason = Literal["own_request", "not_named", "guest", "stranger", "bot", "deactivated", "no_right"]
 
 
 @dataclass(frozen=True)
 class Allowed:
     """This person may decide."""
+
+    behalf: str = ""
+    """In whose place, when they have no say of their own."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class Undecidable:
 
 
 NOTHING = Facts()
+_OWN = "You asked for this yourself; somebody else has to approve it."
 _NEVER: Mapping[str, str] = {
     "guest": "Guests cannot approve; a full member of this workspace has to.",
     "stranger": "People of other organisations cannot approve here.",
@@ -78,16 +82,50 @@ _NEVER: Mapping[str, str] = {
 
 
 def may_decide(
-    request: Request | Waiting, person: Person, facts: Facts = NOTHING
+    request: Request | Waiting,
+    person: Person,
+    facts: Facts = NOTHING,
+    away: Sequence[Person] = (),
 ) -> Allowed | Refused | Unknown:
-    """Whether this person's word counts on this request."""
+    """Whether this person's word counts on this request: by their own right, or else in the place
+    of the first of those `away` whose right it is."""
+    own = _by_own_right(request, person, facts)
+    if isinstance(own, Allowed):
+        return own
+    others = [stands_in(request, person, each, facts) for each in away]
+    allowed = next((each for each in others if isinstance(each, Allowed)), None)
+    unknown = next((each for each in (own, *others) if isinstance(each, Unknown)), None)
+    return allowed or unknown or own
+
+
+def stands_in(
+    request: Request | Waiting, person: Person, away: Person, facts: Facts = NOTHING
+) -> Allowed | Refused | Unknown:
+    """Whether this person's word counts in the place of somebody who is away: they must be a full
+    member who has not asked for this, and the other one must still be allowed to decide. Whatever
+    rights the other one has been given by somebody else do not pass on."""
+    if person.kind != "member":
+        return Refused(person.kind, _NEVER[person.kind])
+    if person.id == request.requester:
+        return Refused("own_request", _OWN)
+    match _by_own_right(request, away, facts):
+        case Allowed():
+            return Allowed(behalf=away.id)
+        case Unknown() as unknown:
+            return unknown
+        case Refused():
+            words = f"You decide for <@{away.id}>, who could not decide this one either."
+            return Refused("no_right", words)
+
+
+def _by_own_right(
+    request: Request | Waiting, person: Person, facts: Facts
+) -> Allowed | Refused | Unknown:
     rule, own = request.rule, person.id == request.requester
     if person.kind != "member":
         return Refused(person.kind, _NEVER[person.kind])
     if own and not _requester_may(rule):
-        return Refused(
-            "own_request", "You asked for this yourself; somebody else has to approve it."
-        )
+        return Refused("own_request", _OWN)
     if person.id in rule.approvers or (own and _is_named_by_asking(request)):
         return Allowed()
     needed = facts_needed(request, person.id)

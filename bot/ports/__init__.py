@@ -6,6 +6,7 @@ runs on all of its adapters.
 
 from bot.ports.audit import Audit, AuditBook
 from bot.ports.clock import Clock
+from bot.ports.delegations import Delegations
 from bot.ports.directory import Directory, DirectoryError
 from bot.ports.homes import Front, Homes
 from bot.ports.journal import Approvals, Begun, Ruling, Settled
@@ -25,6 +26,7 @@ __all__ = [
     "Block",
     "Change",
     "Clock",
+    "Delegations",
     "Directory",
     "DirectoryError",
     "Due",

@@ -85,6 +85,7 @@ class Approvals(Protocol):
         *,
         status: Literal["done", "failed", "superseded"],
         by: str,
+        behalf: str = "",
         output: str = "",
     ) -> Ruling:
         """A person says what became of a call in doubt: it happened (`done`), it is given up

@@ -13,6 +13,7 @@ from bot.records.approval import (
 )
 from bot.records.audit import AuditEntry, Happening
 from bot.records.base import Record
+from bot.records.delegation import Delegation
 from bot.records.errand import Click, Command, Errand, Submission
 from bot.records.inbox import Cancelled, Decided, Entry, Lapsed, Said
 from bot.records.notice import AnswerDue, AuditDue, CardDue, NoteDue, Notice, NudgeDue
@@ -39,6 +40,7 @@ __all__ = [
     "Copy",
     "Decided",
     "Decision",
+    "Delegation",
     "Entry",
     "Errand",
     "Happening",

@@ -115,6 +115,13 @@ class Decision(Record):
     """Not given for this call: it follows from an earlier one that was given for the whole run."""
     answer: str = ""
     """To the agent's question."""
+    behalf: str = ""
+    """Whose right it was; empty for their own."""
+
+    @property
+    def voices(self) -> frozenset[str]:
+        """Whose say this was: somebody and whoever decides for them are one voice."""
+        return frozenset({self.by, self.behalf} - {""})
 
 
 class Approval(Record):
@@ -153,6 +160,11 @@ class Approval(Record):
             for each in self.decisions
             if each.verdict == "approved" and (each.digest or asked) == wanted
         )
+
+    @property
+    def spoken(self) -> frozenset[str]:
+        """Everybody whose approval counts, also those for whom somebody else has given it."""
+        return frozenset[str]().union(*(each.voices for each in self.agreed))
 
     @property
     def answer(self) -> str:

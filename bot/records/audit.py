@@ -27,6 +27,8 @@ Happening = Literal[
     "cancelled",
     "undeliverable",
     "policies",
+    "delegated",
+    "undelegated",
 ]
 
 
@@ -40,6 +42,8 @@ class AuditEntry(Record):
     what: Happening
     by: str = ""
     """User id; empty for the bot itself."""
+    behalf: str = ""
+    """In whose place `by` has decided, when that was not their own right."""
     run: str = ""
     approval: str = ""
     call: str = ""

@@ -38,4 +38,4 @@ class Waiting(Record):
             return waiting
         if approval.status != "waiting":
             return None
-        return waiting.model_copy(update={"agreed": tuple(e.by for e in approval.agreed)})
+        return waiting.model_copy(update={"agreed": tuple(sorted(approval.spoken))})

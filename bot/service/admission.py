@@ -31,7 +31,7 @@ class Admission:
         return ""
 
     async def _doubt(self, approval: Approval, decision: Decision) -> str:
-        match await self._authority.judge(approval.request, decision.by):
+        match await self._authority.could_still(approval.request, decision):
             case Allowed():
                 return ""
             case Refused(reason=reason):
@@ -48,4 +48,5 @@ _WHY = {
     "stranger": "They belong to another organisation.",
     "bot": "They are an app.",
     "deactivated": "When it was about to run, their account was deactivated.",
+    "no_right": "When it was about to run, the person they decided for could not have done so.",
 }

@@ -1,64 +1,129 @@
 """Finds out what the rule about approvers needs to know, and then asks it."""
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from bot.policy import Allowed, Facts, Refused, Unknown, facts_needed, may_decide
+from bot.policy import (
+    Allowed,
+    Facts,
+    Lookups,
+    Refused,
+    Unknown,
+    facts_needed,
+    may_decide,
+    stands_in,
+)
 from bot.ports import Directory, DirectoryError
-from bot.records import Request, Waiting
+from bot.records import Decision, Person, Request, Waiting
+from bot.service.delegates import Delegates
+
+
+@dataclass(frozen=True)
+class Concern:
+    """Something that waits for a person: by their own right, or in the place of somebody away."""
+
+    waiting: Waiting
+    behalf: str = ""
 
 
 class Authority:
     """The one way to learn whether somebody's word counts: buttons, commands and modals use it."""
 
-    def __init__(self, directory: Directory) -> None:
+    def __init__(self, directory: Directory, delegates: Delegates) -> None:
         self._directory = directory
+        self._delegates = delegates
 
-    async def judge(self, request: Request, user: str) -> Allowed | Refused | Unknown:
-        """Closed by default: what cannot be looked up is no yes."""
-        needed = facts_needed(request, user)
+    async def judge(
+        self, request: Request, user: str, *, spoken: Collection[str] = ()
+    ) -> Allowed | Refused | Unknown:
+        """Closed by default: what cannot be looked up is no yes. Of several they could decide for,
+        those who have `spoken` come last. Raises `NotRecorded`."""
+        own = await self._by_own_right(request, user)
+        if isinstance(own, Allowed):
+            return own
+        away = await self._delegates.away(user)
+        if not away:
+            return own
+        return await self._judge(request, user, sorted(away, key=lambda each: each in spoken))
+
+    async def could_still(
+        self, request: Request, decision: Decision
+    ) -> Allowed | Refused | Unknown:
+        """Whether somebody could say now what they have said, in the same person's place."""
+        if not decision.behalf:
+            return await self._by_own_right(request, decision.by)
         try:
-            person, channels, groups = await asyncio.gather(
-                self._directory.person(user),
-                _known({each: self._directory.members(each) for each in needed.channels}),
-                _known({each: self._directory.group(each) for each in needed.groups}),
-            )
+            people = await self._people([decision.by, decision.behalf])
         except DirectoryError:
-            return Unknown(
-                (user,),
-                "Slack did not say who you are, so it cannot be checked whether you may decide. "
-                "Nothing was changed; please try again in a moment.",
-            )
-        return may_decide(request, person, Facts(channels, groups))
+            return _unchecked(decision.by)
+        facts = await self._facts([facts_needed(request, decision.behalf)])
+        return stands_in(request, people[0], people[1], facts)
 
-    async def concerned(self, waiting: Sequence[Waiting], user: str) -> list[Waiting]:
-        """Those this person may decide about; each channel and group is looked up once.
+    async def concerned(self, waiting: Sequence[Waiting], user: str) -> list[Concern]:
+        """What waits for this person's word; each channel and group is looked up once.
 
-        Raises `DirectoryError` when it is not known who this is."""
-        needed = [facts_needed(each, user) for each in waiting]
-        channels_needed = frozenset[str]().union(*(each.channels for each in needed))
-        groups_needed = frozenset[str]().union(*(each.groups for each in needed))
-        person, channels, groups = await asyncio.gather(
-            self._directory.person(user),
+        Raises `DirectoryError` when it is not known who this is, and `NotRecorded`."""
+        person, *away = await self._people([user, *await self._delegates.away(user)])
+        facts = await self._facts(
+            [facts_needed(each, who.id) for each in waiting for who in (person, *away)]
+        )
+        judged = [(each, may_decide(each, person, facts, _silent(away, each))) for each in waiting]
+        return [
+            Concern(each, verdict.behalf)
+            for each, verdict in judged
+            if isinstance(verdict, Allowed) and user not in each.agreed
+        ]
+
+    async def _by_own_right(self, request: Request, user: str) -> Allowed | Refused | Unknown:
+        return await self._judge(request, user, ())
+
+    async def _judge(
+        self, request: Request, user: str, away: Sequence[str]
+    ) -> Allowed | Refused | Unknown:
+        needed = [facts_needed(request, each) for each in (user, *away)]
+        try:
+            people, facts = await asyncio.gather(self._people([user, *away]), self._facts(needed))
+        except DirectoryError:
+            return _unchecked(user)
+        return may_decide(request, people[0], facts, people[1:])
+
+    async def _people(self, users: Sequence[str]) -> list[Person]:
+        """Raises `DirectoryError`."""
+        return await asyncio.gather(*map(self._directory.person, users))
+
+    async def _facts(self, needed: Iterable[Lookups]) -> Facts:
+        wanted = list(needed)
+        channels_needed = frozenset[str]().union(*(each.channels for each in wanted))
+        groups_needed = frozenset[str]().union(*(each.groups for each in wanted))
+        channels, groups = await asyncio.gather(
             _known({each: self._directory.members(each) for each in channels_needed}),
             _known({each: self._directory.group(each) for each in groups_needed}),
         )
-        facts = Facts(channels, groups)
-        return [each for each in waiting if isinstance(may_decide(each, person, facts), Allowed)]
+        return Facts(channels, groups)
 
     async def warm_up(self, request: Request) -> None:
         """Look up beforehand what a click on this request will need, so that it need not wait."""
-        needed = facts_needed(request, "")
-        channels, groups = await asyncio.gather(
-            _known({each: self._directory.members(each) for each in needed.channels}),
-            _known({each: self._directory.group(each) for each in needed.groups}),
-        )
+        facts = await self._facts([facts_needed(request, "")])
         named = frozenset(each for each in request.rule.approvers if each[:1] in "UW")
-        likely = named.union(*channels.values(), *groups.values()) - {request.requester}
+        likely = named.union(*facts.channels.values(), *facts.groups.values()) - {request.requester}
         await asyncio.gather(
             *(self._directory.person(each) for each in sorted(likely)[:_LIKELY]),
             return_exceptions=True,
         )
+
+
+def _silent(away: Sequence[Person], waiting: Waiting) -> list[Person]:
+    """Those whose word it still waits for."""
+    return [each for each in away if each.id not in waiting.agreed]
+
+
+def _unchecked(user: str) -> Unknown:
+    return Unknown(
+        (user,),
+        "Slack did not say who you are, so it cannot be checked whether you may decide. "
+        "Nothing was changed; please try again in a moment.",
+    )
 
 
 _LIKELY = 20

@@ -1,35 +1,36 @@
 """Answers the slash command: always in private, and never with nothing."""
 
-import asyncio
 import logging
 from collections.abc import Sequence
 
 from bot import cards
 from bot.ports import (
     Approvals,
-    Audit,
     Directory,
     DirectoryError,
     Message,
     Messenger,
     NotDelivered,
     NotRecorded,
-    Runs,
     Threads,
     Wakeups,
 )
-from bot.records import Approval, Cancelled, Command, MessageRef, Run, Said
+from bot.records import Cancelled, Command, MessageRef, Said
 from bot.service.decisions import DecisionDesk
-from bot.service.sight import Sight
+from bot.service.delegating import DelegationDesk
+from bot.service.overview import Overview
 from bot.service.subcommands import (
     Ask,
     CancelRun,
     Decide,
+    Delegate,
+    EndDelegation,
     Help,
     ListPending,
     ListRuns,
     Show,
     ShowAudit,
+    ShowDelegations,
     Status,
     parse,
 )
@@ -49,30 +50,28 @@ class CommandDesk:
         *,
         command: str,
         bot_user: str,
-        runs: Runs,
         approvals: Approvals,
         threads: Threads,
         wakeups: Wakeups,
         decisions: DecisionDesk,
         directory: Directory,
-        sight: Sight,
+        overview: Overview,
+        delegating: DelegationDesk,
         windows: WindowDesk,
         messenger: Messenger,
-        audit: Audit,
         witness: Witness,
     ) -> None:
         self._command = command
         self._bot_user = bot_user
-        self._runs = runs
         self._approvals = approvals
         self._threads = threads
         self._wakeups = wakeups
         self._decisions = decisions
         self._directory = directory
-        self._sight = sight
+        self._overview = overview
+        self._delegating = delegating
         self._windows = windows
         self._messenger = messenger
-        self._audit = audit
         self._witness = witness
 
     async def called(self, command: Command) -> None:
@@ -101,101 +100,66 @@ class CommandDesk:
         """Whoever was shown the whole of a call has read it."""
         match parse(command.text):
             case Show(run=identity):
-                if (approval := await self._approval(identity, command)) is not None:
+                approval = await self._overview.approval(identity, command)
+                if approval is not None:
                     await self._windows.was_read(approval, command.user)
             case _:
                 pass
 
     async def _answer(self, command: Command) -> Message | Sequence[Message]:
         match parse(command.text):
-            case Help(wrong=wrong):
-                return cards.help_text(self._command, wrong=wrong)
-            case Status(run=""):
-                return await self._overview(command)
-            case Status(run=run):
-                return await self._status(run, command)
-            case Show(run=identity):
-                return await self._show(identity, command)
-            case ShowAudit(run=run):
-                return await self._show_audit(run, command)
-            case ListRuns():
-                return await self._list(command)
-            case ListPending():
-                return await self._pending(command)
             case CancelRun(run=run):
                 return await self._cancel(run, command)
-            case Decide(approval=approval, verdict=verdict, reason=reason):
-                answer = await self._decisions.decide(
-                    approval, by=command.user, verdict=verdict, reason=reason
-                )
-                return answer or await self._recorded(approval)
+            case Decide() as word:
+                return await self._decide(word, command)
             case Ask(text=text):
                 return await self._ask(hear(text, bot=self._bot_user).text, command)
+            case ShowDelegations():
+                return await self._delegating.show(command)
+            case EndDelegation():
+                return await self._delegating.end(command)
+            case Delegate() as wanted:
+                return await self._delegating.begin(command, wanted)
+            case question:
+                return await self._look_up(question, command)
 
-    async def _overview(self, command: Command) -> Message:
-        """What is going on, as far as this person may know."""
-        runs = await self._seen(await self._runs.recent(limit=100), command)
-        return await self._run_list([run for run in runs if not run.is_over])
+    async def _look_up(
+        self,
+        question: Help | Status | ListRuns | ListPending | Show | ShowAudit,
+        command: Command,
+    ) -> Message | Sequence[Message]:
+        """What changes nothing."""
+        match question:
+            case Help(wrong=wrong):
+                return cards.help_text(self._command, wrong=wrong)
+            case Status(run="", page=page):
+                return await self._overview.going_on(page, command)
+            case Status(run=run):
+                return await self._overview.status(run, command)
+            case Show(run=identity):
+                return await self._overview.show(identity, command)
+            case ShowAudit(run=run):
+                return await self._overview.audit(run, command)
+            case ListRuns(page=page):
+                return await self._overview.latest(page, command)
+            case ListPending(page=page):
+                return await self._overview.pending(page, command)
 
-    async def _list(self, command: Command) -> Message:
-        return await self._run_list(await self._seen(await self._runs.recent(), command))
-
-    async def _run_list(self, runs: Sequence[Run]) -> Message:
-        return cards.run_list(runs, await self._links(runs, ()))
-
-    async def _pending(self, command: Command) -> Message:
-        waiting = await self._runs.pending()
-        mine = await self._sight.approvals(waiting, command.user, here=command.channel)
-        return cards.pending_list(mine, await self._links((), mine), command=self._command)
-
-    async def _status(self, identity: str, command: Command) -> Message:
-        if (run := await self._run(identity, command)) is not None:
-            approvals = await self._approvals_of(run)
-            return cards.run_status(run, approvals, await self._links([run], approvals))
-        return cards.not_found(identity, command=self._command)
-
-    async def _show(self, identity: str, command: Command) -> Sequence[Message]:
-        """A run, or the whole of one call."""
-        if (run := await self._run(identity, command)) is not None:
-            approvals = await self._approvals_of(run)
-            details = cards.run_details(run, approvals, await self._links([run], approvals))
-            return cards.with_steps(details, run, await self._audit.of_run(run.id))
-        if (approval := await self._approval(identity, command)) is not None:
-            return cards.approval_details(approval, await self._links((), [approval]))
-        return [cards.not_found(identity, command=self._command)]
-
-    async def _show_audit(self, identity: str, command: Command) -> Sequence[Message]:
-        if (run := await self._run(identity, command)) is not None:
-            return cards.run_audit(run, await self._audit.of_run(run.id))
-        return [cards.not_found(identity, command=self._command)]
-
-    async def _run(self, identity: str, command: Command) -> Run | None:
-        """What somebody may not see is not there for them."""
-        run = await self._runs.find(identity)
-        seen = await self._seen([run] if run else [], command)
-        return seen[0] if seen else None
-
-    async def _approval(self, identity: str, command: Command) -> Approval | None:
-        approval = await self._approvals.find(identity)
-        found = [approval] if approval else []
-        seen = await self._sight.approvals(found, command.user, here=command.channel)
-        return seen[0] if seen else None
-
-    async def _approvals_of(self, run: Run) -> list[Approval]:
-        found = await asyncio.gather(*(self._approvals.find(each) for each in run.approvals))
-        return [each for each in found if each is not None]
-
-    async def _seen(self, runs: Sequence[Run], command: Command) -> list[Run]:
-        return await self._sight.runs(runs, command.user, here=command.channel)
-
-    async def _recorded(self, approval: str) -> Message:
-        standing = await self._approvals.find(approval)
+    async def _decide(self, word: Decide, command: Command) -> Message:
+        if await self._approvals.find(word.approval) is None:
+            return await self._overview.missing(word.approval, command)
+        answer = await self._decisions.decide(
+            word.approval, by=command.user, verdict=word.verdict, reason=word.reason
+        )
+        if answer is not None:
+            return answer
+        standing = await self._approvals.find(word.approval)
         return cards.unknown_approval() if standing is None else cards.recorded(standing)
 
     async def _cancel(self, identity: str, command: Command) -> Message:
-        run = await self._run(identity, command)
+        run = await self._overview.run(identity, command)
         if run is None:
-            return cards.not_found(identity, command=self._command)
+            return await self._overview.missing(identity, command)
         if run.is_over:
             return cards.over_already(run)
         if run.requester != command.user:
@@ -223,9 +187,3 @@ class CommandDesk:
         await self._wakeups.wake(place)
         ref = MessageRef(channel=place.channel, ts=place.thread)
         return cards.asked(await self._messenger.permalink(ref))
-
-    async def _links(self, runs: Sequence[Run], approvals: Sequence[Approval]) -> dict[str, str]:
-        refs = {r.id: MessageRef(channel=r.place.channel, ts=r.asked_ts) for r in runs}
-        refs |= {a.request.id: a.card for a in approvals if a.card is not None}
-        links = await asyncio.gather(*(self._messenger.permalink(ref) for ref in refs.values()))
-        return {each: link for each, link in zip(refs, links, strict=True) if link}

@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot import cards
 from bot.ports import (
@@ -106,7 +106,7 @@ class HomeDesk:
 
     async def draw(self, user: str, page: int = 0) -> Sequence[Block]:
         """What stands there now. Raises `NotRecorded`."""
-        (waiting, count, page, unchecked), asked, running = await asyncio.gather(
+        (waiting, behalf, count, page, unchecked), asked, running = await asyncio.gather(
             self._waiting(user, page),
             self._runs.asked_by(user, limit=cards.LISTED),
             self._running(user),
@@ -114,6 +114,7 @@ class HomeDesk:
         open_ones = await self._open(asked)
         front = cards.Front(
             waiting=waiting,
+            behalf=behalf,
             count=count,
             page=page,
             asked=asked,
@@ -125,17 +126,20 @@ class HomeDesk:
         )
         return cards.home(front)
 
-    async def _waiting(self, user: str, page: int) -> tuple[list[Approval], int, int, bool]:
-        """Those of a page, of how many, the page there is, and whether it could not be checked."""
+    async def _waiting(
+        self, user: str, page: int
+    ) -> tuple[list[Approval], Mapping[str, str], int, int, bool]:
+        """Those of a page, in whose place, of how many, the page there is, and whether it could not
+        be checked."""
         try:
             mine = await self._authority.concerned(await self._runs.waiting(), user)
         except DirectoryError:
-            return [], 0, 0, True
-        left = [each for each in mine if user not in each.agreed]
-        page = min(page, cards.pages(len(left)) - 1)
-        shown = left[page * cards.PAGE : (page + 1) * cards.PAGE]
-        found = await self._found([each.id for each in shown])
-        return [each for each in found if Waiting.of(each)], len(left), page, False
+            return [], {}, 0, 0, True
+        page = min(page, cards.pages(len(mine)) - 1)
+        shown = mine[page * cards.PAGE : (page + 1) * cards.PAGE]
+        found = await self._found([each.waiting.id for each in shown])
+        behalf = {each.waiting.id: each.behalf for each in shown if each.behalf}
+        return [each for each in found if Waiting.of(each)], behalf, len(mine), page, False
 
     async def _running(self, user: str) -> list[Run]:
         recent = await self._runs.recent(limit=100)

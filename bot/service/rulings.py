@@ -61,8 +61,9 @@ class Rulings:
 
     async def rule(self, standing: Approval, by: str, word: Word) -> Message | None:
         """Record a decision; what to tell the person, or `None` when the card says it all."""
-        if refusal := await self.refusal(standing, by):
-            return refusal
+        admitted = await self._admitted(standing, by)
+        if isinstance(admitted, Message):
+            return admitted
         if word.verdict == "approved" and (objection := self._objection(standing, by, word)):
             return await self.refused(standing, by, *objection)
         decision = Decision(
@@ -74,21 +75,29 @@ class Rulings:
             arguments=word.arguments,
             always=word.always,
             answer=word.answer,
+            behalf=admitted.behalf,
         )
         ruling = await self._approvals.decide(standing.request, decision)
         if await self._counts(ruling):
             return None
         changed = ruling.outcome == "changed"
-        words = cards.changed(ruling.approval) if changed else cards.late(ruling.approval, by)
+        words = (
+            cards.changed(ruling.approval)
+            if changed
+            else cards.late(ruling.approval, by, behalf=admitted.behalf)
+        )
         return await self.refused(ruling.approval, by, ruling.outcome, words)
 
     async def settle(
         self, standing: Approval, by: str, status: Literal["done", "failed", "superseded"]
     ) -> Message | None:
         """Say how a call that may have run ended, or that it is to be tried again."""
-        if refusal := await self.refusal(standing, by):
-            return refusal
-        ruling = await self._approvals.settle(standing.request, status=status, by=by)
+        admitted = await self._admitted(standing, by)
+        if isinstance(admitted, Message):
+            return admitted
+        ruling = await self._approvals.settle(
+            standing.request, status=status, by=by, behalf=admitted.behalf
+        )
         if await self._counts(ruling):
             return None
         words = cards.not_in_doubt(ruling.approval)
@@ -96,9 +105,14 @@ class Rulings:
 
     async def refusal(self, standing: Approval, by: str) -> Message | None:
         """Why this person may not decide here; nothing is changed then."""
-        match await self._authority.judge(standing.request, by):
-            case Allowed():
-                return None
+        admitted = await self._admitted(standing, by)
+        return admitted if isinstance(admitted, Message) else None
+
+    async def _admitted(self, standing: Approval, by: str) -> Allowed | Message:
+        """By whose right this person may decide here, or why they may not."""
+        match await self._authority.judge(standing.request, by, spoken=standing.spoken):
+            case Allowed() as allowed:
+                return allowed
             case Refused(reason=reason, words=words):
                 return await self.refused(standing, by, reason, cards.refused(words))
             case Unknown(words=words):

@@ -25,7 +25,7 @@ class Sight:
     async def approvals(
         self, approvals: Sequence[Approval], user: str, *, here: str
     ) -> list[Approval]:
-        """Also for those who may decide, wherever they are."""
+        """Also for those who may decide, wherever they are. Raises `NotRecorded`."""
         known = await self._readable({a.request.place.channel for a in approvals}, user, here)
         concerned = await asyncio.gather(
             *(

@@ -19,12 +19,19 @@ def follows(request: Request, earlier: Iterable[Approval], *, now: float) -> tup
     for approval in earlier:
         if approval.status not in _GIVEN or not _is_alike(request, approval):
             continue
-        people = [each.by for each in approval.agreed if _reaches(each, request, approval)]
-        if len(people) >= request.rule.required:
+        given = [each for each in approval.agreed if _reaches(each, request, approval)]
+        if len(given) >= request.rule.required:
             digest = request.call.digest
             return tuple(
-                Decision(verdict="approved", by=by, at=now, digest=digest, standing=True)
-                for by in people
+                Decision(
+                    verdict="approved",
+                    by=each.by,
+                    behalf=each.behalf,
+                    at=now,
+                    digest=digest,
+                    standing=True,
+                )
+                for each in given
             )
     return ()
 

@@ -5,6 +5,7 @@ Rule: every decision about the wording of a command is made here, and nothing el
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from bot.records import Verdict
 
@@ -21,16 +22,22 @@ class Status:
     """How one run stands, or what is going on at all."""
 
     run: str = ""
+    page: int = 0
 
 
 @dataclass(frozen=True)
 class ListRuns:
     """The latest runs."""
 
+    page: int = 0
+    """Counts from 0; in what people type, from 1."""
+
 
 @dataclass(frozen=True)
 class ListPending:
     """What waits for a decision."""
+
+    page: int = 0
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,40 @@ class Ask:
     text: str
 
 
-Subcommand = Help | Status | ListRuns | ListPending | Show | ShowAudit | CancelRun | Decide | Ask
+@dataclass(frozen=True)
+class ShowDelegations:
+    """Who decides for whom."""
+
+
+@dataclass(frozen=True)
+class EndDelegation:
+    """Decide alone again."""
+
+
+@dataclass(frozen=True)
+class Delegate:
+    """Let somebody decide for a while."""
+
+    to: str
+    """User id; empty when it is not clear who is meant by what was `given`."""
+    given: str
+    when: str
+
+
+Subcommand = (
+    Help
+    | Status
+    | ListRuns
+    | ListPending
+    | Show
+    | ShowAudit
+    | CancelRun
+    | Decide
+    | Ask
+    | ShowDelegations
+    | EndDelegation
+    | Delegate
+)
 
 _NEEDS: dict[str, str] = {
     "show": "the id of a run",
@@ -80,30 +120,41 @@ _NEEDS: dict[str, str] = {
     "reject": "the id of an approval",
     "ask": "what you want",
 }
+_WORDS = (*_NEEDS, "status", "list", "pending", "delegate", "help")
+_PAGE = re.compile(r"(?:page )?(\d{1,4})", re.ASCII | re.IGNORECASE)
+_PERSON = re.compile(r"(?:to )?(?:<@([UW][A-Z0-9]+)(?:\|[^>]*)?>|([UW][A-Z0-9]{5,}))(?=\s|$)")
+_QUOTES = "`'\"\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb\u2039\u203a"
+_OFF = ("off", "stop", "end", "nobody")
 
 
 def parse(text: str) -> Subcommand:
-    """Case and spaces do not matter; a missing or unknown word leads to help that names it."""
+    """Case, spaces and quotes do not matter; a missing or unknown word leads to help that names
+    it."""
     word, rest = _split(text)
-    word = word.lower()
+    word = word.lower().strip(_QUOTES)
     if word in _NEEDS:
         return _with_argument(word, rest) if rest else Help(f"`{word}` needs {_NEEDS[word]}")
+    page = _page(rest)
     match word:
         case "" | "help":
             return Help()
         case "status":
-            return Status(rest.strip("`"))
+            return Status(page=page) if page is not None else Status(_bare(rest))
         case "list":
-            return ListRuns()
+            return ListRuns(page or 0)
         case "pending":
-            return ListPending()
+            return ListPending(page or 0)
+        case "delegate":
+            return _delegation(rest)
         case _:
-            return Help(f"I do not know {word[:40]!r}")
+            near = get_close_matches(word, _WORDS, n=1)
+            meant = f"; did you mean `{near[0]}`?" if near else ""
+            return Help(f"I do not know {word[:40]!r}{meant}")
 
 
 def _with_argument(word: str, rest: str) -> Subcommand:
     first, more = _split(rest)
-    subject = first.strip("`")
+    subject = _bare(first)
     match word:
         case "show":
             return Show(subject)
@@ -117,6 +168,27 @@ def _with_argument(word: str, rest: str) -> Subcommand:
             return Decide(subject, "rejected", more)
         case _:
             return Ask(rest)
+
+
+def _delegation(rest: str) -> Subcommand:
+    if not rest:
+        return ShowDelegations()
+    if _bare(rest).lower() in _OFF:
+        return EndDelegation()
+    if person := _PERSON.match(rest):
+        return Delegate(person[1] or person[2], person[0], rest[person.end() :].strip())
+    first, more = _split(rest)
+    return Delegate("", first, more)
+
+
+def _page(text: str) -> int | None:
+    match = _PAGE.fullmatch(" ".join(text.split()))
+    return max(int(match[1]) - 1, 0) if match else None
+
+
+def _bare(word: str) -> str:
+    """Without the quotes somebody copied along."""
+    return word.strip().strip(_QUOTES)
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from bot.ports import Clock
 from bot.store.memory import (
     MemoryApprovals,
     MemoryAudit,
+    MemoryDelegations,
     MemoryErrands,
     MemoryHomes,
     MemoryOutbox,
@@ -36,6 +37,7 @@ async def memory_store(
         outbox=MemoryOutbox(world, clock),
         audit=MemoryAudit(world, clock),
         homes=MemoryHomes(world, clock),
+        delegations=MemoryDelegations(world),
         wakeups=MemoryWakeups(world, clock),
         ping=world.reach,
     )

@@ -43,6 +43,7 @@ class RedisApprovals:
             request.call.key,
             request.id,
             decision.by,
+            decision.behalf or decision.by,
             decision.verdict,
             packed(self._codec, decision, key),
             int(decision.at < request.expires_at),
@@ -88,6 +89,7 @@ class RedisApprovals:
 
     async def withdraw(self, approval: Approval, remark: Withdrawn) -> Approval:
         request, left = approval.request, approval.without(remark.by)
+        word = next((each for each in approval.decisions if each.by == remark.by), None)
         key = keys.call(request.place, request.call.key)
         _, fields = await self._database.change(
             request.place,
@@ -95,6 +97,7 @@ class RedisApprovals:
             request.call.key,
             request.id,
             remark.by,
+            (word.behalf if word is not None else "") or remark.by,
             left.call.digest,
             len(left.agreed),
             packed(self._codec, remark, key),
@@ -121,10 +124,13 @@ class RedisApprovals:
         *,
         status: Literal["done", "failed", "superseded"],
         by: str,
+        behalf: str = "",
         output: str = "",
     ) -> Ruling:
         decided = Decided(approval=request.id)
-        ruling = await self._close(request, "in_doubt", status, decided, by=by, output=output)
+        ruling = await self._close(
+            request, "in_doubt", status, decided, by=by, behalf=behalf, output=output
+        )
         if ruling.outcome == "settled":
             life = int(self._database.retention * 1000)
             await self._database.write(*with_end(request.call.run, request.id, life))
@@ -213,12 +219,13 @@ class RedisApprovals:
         entry: Entry,
         *,
         by: str = "",
+        behalf: str = "",
         output: str = "",
         shown: bool = True,
     ) -> Ruling:
         key = keys.call(request.place, request.call.key)
         now = self._database.clock.now()
-        traced = trail.of_ending(request, after, now, by=by)
+        traced = trail.of_ending(request, after, now, by=by, behalf=behalf)
         answer, fields = await self._database.change(
             request.place,
             "close",

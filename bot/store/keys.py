@@ -30,6 +30,7 @@ without a look at the record, and cleaned by their readers.
 | `index:waiting` | hash | what waits for somebody, in short | when it does not any more |
 | `index:runs:of:<user>` | sorted set | the latest runs of one person | retention |
 | `index:homes`, `home:<user>` | sorted set, hash | who has the Home open; what it shows | a day |
+| `delegations` | hash | who decides for whom while they are away | when it is over |
 | `{audit}:day:<day>` | stream | links of the audit's chain | when exported and trimmed |
 | `{audit}:head` | hash | end of the chain, what is exported, latest policies | never |
 | `{audit}:days`, `:open` | sorted set | days; calls that are not over | with their entries |
@@ -48,6 +49,7 @@ ERRANDS = "index:errands"
 
 WAITING = "index:waiting"
 HOMES = "index:homes"
+DELEGATIONS = "delegations"
 
 AUDIT = "{audit}"
 """Base of the audit's keys."""

@@ -10,6 +10,7 @@ from bot.store.codec import Codec, Seal
 from bot.store.confirmation import Confirmation
 from bot.store.connection import Connection, connect
 from bot.store.database import Database
+from bot.store.delegations import RedisDelegations
 from bot.store.durability import ask, judge
 from bot.store.errands import RedisErrands
 from bot.store.homes import RedisHomes
@@ -55,6 +56,7 @@ async def open_store(
                 outbox=RedisOutbox(database, lease=lease),
                 audit=RedisAudit(database),
                 homes=RedisHomes(database),
+                delegations=RedisDelegations(database),
                 wakeups=DocketWakeups(docket, clock),
                 ping=database.ping,
             )

@@ -3,7 +3,17 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.ports import Approvals, Audit, Errands, Homes, Outbox, Runs, Threads, Wakeups
+from bot.ports import (
+    Approvals,
+    Audit,
+    Delegations,
+    Errands,
+    Homes,
+    Outbox,
+    Runs,
+    Threads,
+    Wakeups,
+)
 
 
 @dataclass(frozen=True)
@@ -15,6 +25,7 @@ class Store:
     outbox: Outbox
     audit: Audit
     homes: Homes
+    delegations: Delegations
     wakeups: Wakeups
     ping: Callable[[], Awaitable[None]]
     """Returns when the store answers; raises `NotRecorded`."""

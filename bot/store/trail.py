@@ -38,11 +38,13 @@ def of_remark(request: Request, remark: Remark, *, once: str = "") -> AuditDue:
     return _due(entries.remarked(request, remark, once=once))
 
 
-def of_ending(request: Request, status: Ending, now: float, *, by: str) -> AuditDue:
+def of_ending(
+    request: Request, status: Ending, now: float, *, by: str, behalf: str = ""
+) -> AuditDue:
     """Without a decision: nobody came in time, or a person settled a doubt."""
     if status in ("expired", "undeliverable"):
         return _due(entries.ended(request, status, now))
-    return _due(entries.ended(request, "settled", now, by=by, detail=status))
+    return _due(entries.ended(request, "settled", now, by=by, behalf=behalf, detail=status))
 
 
 def of_call(

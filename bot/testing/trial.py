@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from bot.playground import SAMPLE, Answer, Message, Person, Playground, Seed
 from bot.policy import parse_policies
+from bot.records import AuditEntry
 from bot.service.policy_book import PolicyBook
 from bot.store import Store, World, memory_store
 from bot.testing.clock import FakeClock
@@ -154,6 +155,12 @@ class Trial:
     def now(self, message: Message) -> Message:
         """A message as it stands now."""
         return self.slack.current(message)
+
+    async def audit(self) -> list[AuditEntry]:
+        """Everything that is on record, oldest first."""
+        await self.settled()
+        async with self._open_store(self.clock) as store:
+            return [link.entry async for link in store.audit.read()]
 
     async def settled(self) -> None:
         """Wait until the bot has nothing left to do."""

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
+from bot.service.delegating import DelegationDesk
 from bot.service.errands import ErrandRunner
 from bot.service.intake import Intake
+from bot.service.overview import Overview
 from bot.service.replier import Replier
 from bot.service.rulings import Rulings
 from bot.service.windows import WindowDesk
@@ -31,19 +33,33 @@ def open_reception(ground: Ground, shared: Shared) -> Reception:
         clock=ground.clock,
         command=ground.command,
     )
+    overview = Overview(
+        runs=store.runs,
+        approvals=store.approvals,
+        sight=shared.sight,
+        messenger=messenger,
+        audit=store.audit,
+        command=ground.command,
+    )
+    delegating = DelegationDesk(
+        shared.delegates,
+        ground.directory,
+        messenger,
+        ground.clock,
+        command=ground.command,
+    )
     commands = CommandDesk(
         command=ground.command,
         bot_user=ground.bot_user,
-        runs=store.runs,
         approvals=store.approvals,
         threads=store.threads,
         wakeups=store.wakeups,
         decisions=decisions,
         directory=ground.directory,
-        sight=shared.sight,
+        overview=overview,
+        delegating=delegating,
         windows=windows,
         messenger=messenger,
-        audit=store.audit,
         witness=shared.witness,
     )
     runner = ErrandRunner(store.errands, decisions, commands)

@@ -44,6 +44,7 @@ def wire(ground: Ground) -> Services:
         deadlines=shared.deadlines,
         runner=reception.runner,
         witness=shared.witness,
+        delegates=shared.delegates,
         background=ground.background,
         clock=ground.clock,
     )

@@ -8,6 +8,7 @@ from bot.service.copies import Copies
 from bot.service.counting import CountedAudit
 from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
+from bot.service.delegates import Delegates
 from bot.service.homes import HomeDesk
 from bot.service.sight import Sight
 from bot.service.witness import Witness
@@ -23,13 +24,15 @@ class Shared:
     courier: Courier
     deadlines: Deadlines
     witness: Witness
+    delegates: Delegates
 
 
 def share(ground: Ground) -> Shared:
     store, clock, background = ground.store, ground.clock, ground.background
     metrics = Metrics()
     audit = CountedAudit(store.audit, metrics)
-    authority = Authority(ground.directory)
+    delegates = Delegates(store.delegations, audit, clock)
+    authority = Authority(ground.directory, delegates)
     sight = Sight(ground.directory, authority)
     homes = HomeDesk(
         homes=store.homes,
@@ -59,4 +62,5 @@ def share(ground: Ground) -> Shared:
         courier=courier,
         deadlines=Deadlines(store.approvals, store.wakeups, courier, background, clock),
         witness=Witness(audit, ground.brain.policies, clock),
+        delegates=delegates,
     )

@@ -10,6 +10,7 @@ from bot.store import Store, World
 from bot.store.memory import (
     MemoryApprovals,
     MemoryAudit,
+    MemoryDelegations,
     MemoryErrands,
     MemoryHomes,
     MemoryOutbox,
@@ -45,6 +46,7 @@ def shaky_store(world: World, clock: Clock, link: Link, leases: Leases, wakeups:
         outbox=ShakyOutbox(world, clock, link, leases),
         audit=shaky(MemoryAudit(world, clock), "audit"),
         homes=shaky(MemoryHomes(world, clock), "homes"),
+        delegations=shaky(MemoryDelegations(world), "delegations"),
         wakeups=wakeups,
         ping=world.reach,
     )

@@ -4,6 +4,7 @@ It means the same as the Redis store and passes the same tests.
 """
 
 from bot.store.memory.audit import MemoryAudit
+from bot.store.memory.delegations import MemoryDelegations
 from bot.store.memory.homes import MemoryHomes
 from bot.store.memory.journal import MemoryApprovals
 from bot.store.memory.keeping import MemoryErrands, MemoryRuns
@@ -15,6 +16,7 @@ from bot.store.memory.world import World
 __all__ = [
     "MemoryApprovals",
     "MemoryAudit",
+    "MemoryDelegations",
     "MemoryErrands",
     "MemoryHomes",
     "MemoryOutbox",

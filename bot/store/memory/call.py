@@ -47,11 +47,12 @@ class JournalCall:
             version = self.approval.version + 1
             self.approval = self.approval.model_copy(update={**fields, "version": version})
 
-    def has_decided(self, person: str) -> bool:
-        """Whether this person has had their say about the arguments in force."""
+    def has_decided(self, *people: str) -> bool:
+        """Whether any of them has had their say about the arguments in force."""
         assert self.approval is not None
         return any(
-            each.by == person and (each.verdict == "rejected" or each in self.approval.agreed)
+            not each.voices.isdisjoint(people)
+            and (each.verdict == "rejected" or each in self.approval.agreed)
             for each in self.approval.decisions
         )
 

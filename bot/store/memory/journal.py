@@ -41,7 +41,7 @@ class MemoryApprovals:
         room, call = await self._enter(request)
         if call is None or call.approval is None:
             return Ruling(Approval(request=request, status="expired"), "late")
-        if call.has_decided(decision.by):
+        if call.has_decided(*decision.voices):
             return Ruling(call.approval, "repeated")
         if call.status != "waiting" or decision.at >= request.expires_at:
             return Ruling(call.approval, "late")
@@ -105,6 +105,7 @@ class MemoryApprovals:
         *,
         status: Literal["done", "failed", "superseded"],
         by: str,
+        behalf: str = "",
         output: str = "",
     ) -> Ruling:
         room, call = await self._enter(request)
@@ -114,7 +115,8 @@ class MemoryApprovals:
         call.move(status, ended_by=by)
         room.receive(Decided(approval=request.id))
         now = self._clock.now()
-        self._show(room, request, trail.of_ending(request, status, now, by=by))
+        traced = trail.of_ending(request, status, now, by=by, behalf=behalf)
+        self._show(room, request, traced)
         return Ruling(_standing(call, request), "settled")
 
     async def overdue(self, now: float, limit: int = 100) -> list[str]:

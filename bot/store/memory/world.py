@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from bot.ports import Front, NotRecorded
-from bot.records import Errand, Place, Waiting
+from bot.records import Delegation, Errand, Place, Waiting
 from bot.store.memory.book import Book
 from bot.store.memory.room import Room
 
@@ -42,6 +42,8 @@ class World:
     """The Home of each person."""
     opened: dict[str, float] = field(default_factory=dict)
     """When somebody opened it."""
+    delegations: dict[str, Delegation] = field(default_factory=dict)
+    """By their id."""
     outage: bool = False
     """Set it to see what happens when the store is away."""
 

@@ -1,15 +1,15 @@
 -- Counts one person's word. The first that settles the approval counts; it goes into the inbox.
--- Args: call key, approval id, person, verdict, decision, whether it is in time, how many must
---       approve, digest of what was approved, whether that is an edit, inbox entry, notices with their
---       count in front.
+-- Args: call key, approval id, person, whose right it was (often the same), verdict, decision, whether
+--       it is in time, how many must approve, digest of what was approved, whether that is an edit,
+--       inbox entry, notices with their count in front.
 -- Answers 'settled', 'counted', 'repeated', 'late', 'changed' or 'missing'.
-local call, id, person, verdict = call_key(arg()), arg(), arg(), arg()
+local call, id, person, behalf, verdict = call_key(arg()), arg(), arg(), arg(), arg()
 local decision, in_time, required = arg(), arg(), tonumber(arg())
 local digest, edits, entry, notices = arg(), arg() == '1', arg(), list()
 
 if redis.call('HGET', call, 'id') ~= id then return 'missing' end
-local known = redis.call('HMGET', call, 'status', 'digest', 'by:' .. person)
-if known[3] == known[2] then return 'repeated' end
+local known = redis.call('HMGET', call, 'status', 'digest', 'by:' .. person, 'by:' .. behalf)
+if known[3] == known[2] or known[4] == known[2] then return 'repeated' end
 if known[1] ~= 'waiting' or in_time ~= '1' then return 'late' end
 if edits then
   redis.call('HSET', call, 'digest', digest, 'approved', 0)
@@ -20,8 +20,8 @@ else
 end
 
 local number = redis.call('HINCRBY', call, 'decided', 1)
-redis.call('HSET', call, 'by:' .. person, digest, 'nth:' .. person, number,
-  'decision:' .. number, decision)
+redis.call('HSET', call, 'by:' .. person, digest, 'by:' .. behalf, digest,
+  'nth:' .. person, number, 'decision:' .. number, decision)
 redis.call('HINCRBY', call, 'version', 1)
 
 local status

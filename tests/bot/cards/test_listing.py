@@ -7,14 +7,25 @@ from hypothesis import strategies as st
 
 from bot import cards
 from bot.cards.arguments import arguments as rendered
+from bot.cards.ids import turning_of
+from bot.records import Approval, Run
 from tests.bot.cards.samples import approval, approved, box, problems, run, shown, texts
 
 STARTED = "<!date^1^{date_short_pretty} {time}|1970-01-01 00:00 UTC>"
+
 LINKS = {"run1": "https://x.slack.com/p1?a=1&b=2", "tok3n": "https://x.slack.com/p2"}
 
 
+def listed(*runs: Run, page: int = 0) -> cards.Page[Run]:
+    return cards.Page.of(runs, page, "list")
+
+
+def waiting(*approvals: Approval) -> cards.Page[Approval]:
+    return cards.Page.of(approvals, 0, "pending")
+
+
 def test_a_list_prints_the_ids_the_commands_take_and_leads_to_the_thread() -> None:
-    text = shown(cards.run_list([run(), run(id="run2", status="done")], LINKS))
+    text = shown(cards.run_list(listed(run(), run(id="run2", status="done")), LINKS))
     assert text.splitlines()[1:3] == [
         f"`restart payments` *waiting for approval*, asked by <@U1> {STARTED}",
         "`run1` · <https://x.slack.com/p1?a=1&amp;b=2|open>",
@@ -24,7 +35,7 @@ def test_a_list_prints_the_ids_the_commands_take_and_leads_to_the_thread() -> No
 
 def test_what_waits_is_listed_with_its_arguments_and_who_decides() -> None:
     made = approval(rule={"required": 2}, decisions=approved("U2"))
-    text = shown(cards.pending_list([made], LINKS, command="/ops"))
+    text = shown(cards.pending_list(waiting(made), LINKS, command="/ops"))
     assert '`restart` `env: "prod", service: "payments"` asked by <@U1>, until <!date^' in text
     assert "Up to full members of <#C1> (but not whoever asked). 1 of 2 approvals so far" in text
     assert "`tok3n` · <https://x.slack.com/p2|open>" in text
@@ -32,14 +43,21 @@ def test_what_waits_is_listed_with_its_arguments_and_who_decides() -> None:
 
 
 def test_an_empty_list_says_so() -> None:
-    assert cards.run_list([]).text == "Nothing has been asked of me yet."
-    assert cards.pending_list([]).text == "Nothing waits for a decision."
+    assert cards.run_list(listed()).text == "Nothing has been asked of me yet."
+    assert cards.pending_list(waiting()).text == "Nothing waits for a decision."
 
 
-def test_a_long_list_says_how_many_more_there_are() -> None:
-    listed = cards.run_list([run(id=f"run{n}", ask="x" * 500) for n in range(50)])
-    assert problems(listed) == []
-    assert "… and 30 more." in shown(listed)
+def test_a_long_list_is_turned_page_by_page() -> None:
+    runs = [run(id=f"run{n}", ask="x" * 500) for n in range(45)]
+    first, last = (cards.run_list(listed(*runs, page=page)) for page in (0, 99))
+    assert problems(first) == problems(last) == []
+    assert "Page 1 of 5, 45 in all; `/agent list 2` shows another." in shown(first)
+    assert [each["action_id"] for each in first.blocks[-1]["elements"]] == ["turn:list:2"]
+    assert "`run9`" in shown(first)
+    assert "`run10`" not in shown(first)
+    assert [each["action_id"] for each in last.blocks[-1]["elements"]] == ["turn:list:4"]
+    assert "`run44`" in shown(last)
+    assert turning_of("turn:list:2") == "list page 2"
 
 
 def test_a_run_in_detail_shows_its_calls_and_how_it_ended() -> None:
@@ -74,13 +92,13 @@ def test_any_text_makes_a_valid_list_that_mentions_nobody_else(odd: str) -> None
         arguments={odd: odd}, call={"tool": odd}, request={"id": odd, "requester": f"!{odd}"}
     )
     head = run(ask=odd, agent=odd, note=odd, requester=f"!{odd}", id=odd)
-    for listed in (
-        cards.run_list([head]),
-        cards.pending_list([made]),
+    for message in (
+        cards.run_list(listed(head)),
+        cards.pending_list(waiting(made)),
         cards.run_status(head, [made]),
         cards.run_details(head, [made]),
         *cards.approval_details(made),
     ):
-        assert problems(listed) == []
-        for text in [listed.text, *texts(list(listed.blocks))]:
+        assert problems(message) == []
+        for text in [message.text, *texts(list(message.blocks))]:
             assert not re.search(r"<[!@#](?!date\^|C1>)", text)

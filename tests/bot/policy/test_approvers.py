@@ -15,6 +15,7 @@ from bot.policy import (
     facts_needed,
     is_decidable,
     may_decide,
+    stands_in,
 )
 from bot.records import Call, Person, Place, Request, Rule
 
@@ -196,3 +197,48 @@ def test_knowing_more_never_turns_a_yes_into_a_no_and_unknown_only_comes_from_no
     if isinstance(answer, Allowed):
         assert user != REQUESTER or own or "requester" in approvers
         assert isinstance(is_decidable(rule(*approvers, own=own), place, REQUESTER), Decidable)
+
+
+def stranger(user: str, kind: str) -> Person:
+    return Person.model_validate({"id": user, "kind": kind})
+
+
+def test_whoever_decides_for_somebody_away_has_their_say_and_no_more() -> None:
+    asked = request(rule("U2"))
+    assert may_decide(asked, member("U8"), away=[member("U2")]) == Allowed(behalf="U2")
+    assert may_decide(asked, member("U8"), away=[member("U7"), member("U2")]) == Allowed("U2")
+    answer = may_decide(asked, member("U8"), away=[member("U7")])
+    assert isinstance(answer, Refused)
+    assert answer.reason == "not_named"
+
+
+def test_somebody_with_a_say_of_their_own_uses_that() -> None:
+    asked = request(rule("U2", "U8"))
+    assert may_decide(asked, member("U8"), away=[member("U2")]) == Allowed()
+
+
+def test_whoever_asked_decides_in_nobodys_place() -> None:
+    for asked in (request(rule("U2")), request(rule("U2", own=True))):
+        assert isinstance(may_decide(asked, member(REQUESTER), away=[member("U2")]), Refused)
+        answer = stands_in(asked, member(REQUESTER), member("U2"))
+        assert isinstance(answer, Refused)
+        assert answer.reason == "own_request"
+
+
+def test_nobody_stands_in_for_whoever_asked_where_they_may_not_approve() -> None:
+    answer = stands_in(request(rule()), member("U2"), member(REQUESTER), EVERYBODY)
+    assert isinstance(answer, Refused)
+    assert answer.reason == "no_right"
+
+
+@pytest.mark.parametrize("kind", ["guest", "stranger", "bot", "deactivated"])
+def test_both_have_to_be_full_members(kind: str) -> None:
+    asked = request(rule("U2"))
+    assert isinstance(may_decide(asked, stranger("U8", kind), away=[member("U2")]), Refused)
+    assert isinstance(may_decide(asked, member("U8"), away=[stranger("U2", kind)]), Refused)
+
+
+def test_what_cannot_be_looked_up_about_somebody_away_is_no_yes() -> None:
+    asked = request(rule("S1"))
+    assert isinstance(may_decide(asked, member("U8"), Facts(), [member("U3")]), Unknown)
+    assert may_decide(asked, member("U8"), EVERYBODY, [member("U3")]) == Allowed("U3")

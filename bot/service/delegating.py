@@ -1,0 +1,89 @@
+"""`delegate`: somebody decides for whoever types it, for a while."""
+
+import logging
+from datetime import UTC
+
+from bot import cards
+from bot.ports import Clock, Directory, DirectoryError, Message, Messenger, NotDelivered, Once
+from bot.records import Command, Delegation, Person
+from bot.service.delegates import Delegates
+from bot.service.subcommands import Delegate
+from bot.service.until import EXAMPLES, read_until, zone_of
+from bot.text import hear
+
+log = logging.getLogger(__name__)
+
+
+class DelegationDesk:
+    """Every method raises `NotRecorded`, and may be called again for the same command."""
+
+    def __init__(
+        self,
+        delegates: Delegates,
+        directory: Directory,
+        messenger: Messenger,
+        clock: Clock,
+        *,
+        command: str,
+    ) -> None:
+        self._delegates = delegates
+        self._directory = directory
+        self._messenger = messenger
+        self._clock = clock
+        self._command = command
+
+    async def show(self, command: Command) -> Message:
+        known = await self._delegates.in_force()
+        return cards.delegations(known, command.user, command=self._command)
+
+    async def end(self, command: Command) -> Message:
+        return cards.undelegated(await self._delegates.end(command.user))
+
+    async def begin(self, command: Command, wanted: Delegate) -> Message:
+        to = wanted.to
+        if not to:
+            named = hear(wanted.given, bot="").text
+            return cards.name_somebody(named, examples=EXAMPLES, command=self._command)
+        if to == command.user:
+            return cards.decides_anyway()
+        try:
+            away = await self._directory.person(command.user)
+        except DirectoryError:
+            return cards.unknown_person()
+        if refusal := await self._refusal(away, to):
+            return refusal
+        zone, now = zone_of(away.tz), self._clock.now()
+        try:
+            until = read_until(wanted.when, now, zone or UTC)
+        except ValueError as error:
+            return cards.note(f"{error} Nothing was changed.")
+        given = await self._delegates.begin(
+            Delegation(id=command.key, by=away.id, to=to, since=now, until=until)
+        )
+        return cards.delegated(
+            given,
+            command=self._command,
+            zone="" if zone else away.tz,
+            told=await self._told(given),
+        )
+
+    async def _refusal(self, away: Person, to: str) -> Message | None:
+        """Why these two cannot stand in for each other."""
+        if away.kind != "member":
+            return cards.cannot_delegate(away.id, away.kind)
+        try:
+            person = await self._directory.person(to)
+        except DirectoryError as error:
+            unknown = str(error) in ("user_not_found", "users_not_found")
+            return cards.unknown_delegate(to) if unknown else cards.unknown_person()
+        return None if person.kind == "member" else cards.cannot_delegate(to, person.kind)
+
+    async def _told(self, given: Delegation) -> bool:
+        message = cards.asked_to_decide(given, command=self._command)
+        once = Once(f"delegation {given.id}", given.since)
+        try:
+            await self._messenger.direct(given.to, message, once=once)
+        except NotDelivered as error:
+            log.warning("somebody could not be told that they decide: %s", error.code)
+            return False
+        return True

@@ -1,0 +1,133 @@
+"""What somebody can look up by command: runs, approvals, and what waits."""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot import cards
+from bot.ports import Approvals, Audit, Message, Messenger, Runs
+from bot.records import Approval, Command, MessageRef, Run
+from bot.service.nearest import Known, completed, nearest
+from bot.service.sight import Sight
+
+_RUNS = 200
+"""The latest runs that can be paged through."""
+_WAITING = 200
+
+
+class Overview:
+    """Every method raises `NotRecorded`. What somebody may not see is not there for them."""
+
+    def __init__(
+        self,
+        *,
+        runs: Runs,
+        approvals: Approvals,
+        sight: Sight,
+        messenger: Messenger,
+        audit: Audit,
+        command: str,
+    ) -> None:
+        self._runs = runs
+        self._approvals = approvals
+        self._sight = sight
+        self._messenger = messenger
+        self._audit = audit
+        self._command = command
+
+    async def going_on(self, page: int, who: Command) -> Message:
+        seen = [run for run in await self._recent(who) if not run.is_over]
+        return await self._run_list(seen, page, "status")
+
+    async def latest(self, page: int, who: Command) -> Message:
+        return await self._run_list(await self._recent(who), page, "list")
+
+    async def pending(self, page: int, who: Command) -> Message:
+        mine = cards.Page.of(await self._pending(who), page, "pending")
+        links = await self._links((), mine.shown)
+        return cards.pending_list(mine, links, command=self._command)
+
+    async def status(self, identity: str, who: Command) -> Message:
+        run = await self.run(identity, who, complete=True)
+        if run is None:
+            return await self.missing(identity, who)
+        approvals = await self._approvals_of(run)
+        return cards.run_status(run, approvals, await self._links([run], approvals))
+
+    async def show(self, identity: str, who: Command) -> Sequence[Message]:
+        """A run, or the whole of one call."""
+        if (run := await self.run(identity, who, complete=True)) is not None:
+            approvals = await self._approvals_of(run)
+            details = cards.run_details(run, approvals, await self._links([run], approvals))
+            return cards.with_steps(details, run, await self._audit.of_run(run.id))
+        if (approval := await self.approval(identity, who)) is not None:
+            return cards.approval_details(approval, await self._links((), [approval]))
+        return [await self.missing(identity, who)]
+
+    async def audit(self, identity: str, who: Command) -> Sequence[Message]:
+        if (run := await self.run(identity, who, complete=True)) is not None:
+            return cards.run_audit(run, await self._audit.of_run(run.id))
+        return [await self.missing(identity, who)]
+
+    async def missing(self, identity: str, who: Command) -> Message:
+        """There is no such thing; what there is, the most alike first."""
+        if (run := await self.run(identity, who)) is not None:
+            waiting = [each for each in await self._approvals_of(run) if each.is_open]
+            return cards.a_run(run, waiting, command=self._command)
+        known = [*map(_of_run, await self._recent(who)), *map(_of_call, await self._pending(who))]
+        return cards.not_found(
+            identity,
+            [(each.id, each.label) for each in nearest(identity, known)],
+            [(each.id, each.label) for each in known],
+            command=self._command,
+        )
+
+    async def run(self, identity: str, who: Command, *, complete: bool = False) -> Run | None:
+        """`complete`: the beginning of its id is enough, as long as no other begins so."""
+        run = await self._runs.find(identity)
+        if run is None and complete:
+            known = [_of_run(each) for each in await self._recent(who)]
+            whole = completed(identity, known)
+            run = await self._runs.find(whole) if whole else None
+        seen = await self._sight.runs([run] if run else [], who.user, here=who.channel)
+        return seen[0] if seen else None
+
+    async def approval(self, identity: str, who: Command) -> Approval | None:
+        approval = await self._approvals.find(identity)
+        if approval is None:
+            known = [_of_call(each) for each in await self._pending(who)]
+            whole = completed(identity, known)
+            approval = await self._approvals.find(whole) if whole else None
+        found = [approval] if approval else []
+        seen = await self._sight.approvals(found, who.user, here=who.channel)
+        return seen[0] if seen else None
+
+    async def _recent(self, who: Command) -> list[Run]:
+        recent = await self._runs.recent(limit=_RUNS)
+        return await self._sight.runs(recent, who.user, here=who.channel)
+
+    async def _pending(self, who: Command) -> list[Approval]:
+        waiting = await self._runs.pending(limit=_WAITING)
+        return await self._sight.approvals(waiting, who.user, here=who.channel)
+
+    async def _run_list(self, runs: Sequence[Run], page: int, name: cards.Turning) -> Message:
+        listed = cards.Page.of(runs, page, name)
+        return cards.run_list(listed, await self._links(listed.shown, ()), command=self._command)
+
+    async def _approvals_of(self, run: Run) -> list[Approval]:
+        found = await asyncio.gather(*(self._approvals.find(each) for each in run.approvals))
+        return [each for each in found if each is not None]
+
+    async def _links(self, runs: Sequence[Run], approvals: Sequence[Approval]) -> dict[str, str]:
+        refs = {r.id: MessageRef(channel=r.place.channel, ts=r.asked_ts) for r in runs}
+        refs |= {a.request.id: a.card for a in approvals if a.card is not None}
+        links = await asyncio.gather(*(self._messenger.permalink(ref) for ref in refs.values()))
+        return {each: link for each, link in zip(refs, links, strict=True) if link}
+
+
+def _of_run(run: Run) -> Known:
+    return Known(run.id, f"{run.ask} · {run.agent}")
+
+
+def _of_call(approval: Approval) -> Known:
+    call = approval.request.call
+    return Known(approval.request.id, f"{call.tool} · {call.agent}")
