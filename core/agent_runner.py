@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.conversations import check_conversation
 from core.engine import advance
+from core.event_channel import EventChannel
 from core.lifecycle import RunHooks, RunHooksBase
 from core.live import LiveRun
 from core.result import RunResult, RunResultStreaming, sync_result
@@ -22,7 +23,6 @@ from core.thread_loop import default_loop, loop_is_running
 if TYPE_CHECKING:
     from core.agent import Agent
     from core.items import TResponseInputItem
-    from core.stream_events import StreamEvent
 
 
 class AgentRunner:
@@ -35,7 +35,7 @@ class AgentRunner:
         **options: Any,
     ) -> RunResult:
         """Run an agent, or go on from a state, until it is over or waits for people."""
-        run = prepare(starting_agent, input, options, emit=_ignore, streamed=False)
+        run = prepare(starting_agent, input, options, events=None)
         try:
             await advance(run)
         finally:
@@ -72,8 +72,8 @@ class AgentRunner:
         **options: Any,
     ) -> RunResultStreaming:
         """The same in the background, with its events to be read from the result."""
-        events: asyncio.Queue[StreamEvent | None] = asyncio.Queue()
-        run = prepare(starting_agent, input, options, emit=events.put_nowait, streamed=True)
+        events = EventChannel()
+        run = prepare(starting_agent, input, options, events=events)
         result = _streaming_result(run, events)
         task = asyncio.get_running_loop().create_task(_go_on(run, result))
         result.run_loop_task = task
@@ -102,8 +102,7 @@ def prepare(
     input: str | list[TResponseInputItem] | RunState[Any, Any],  # noqa: A002
     options: dict[str, Any],
     *,
-    emit: Any,
-    streamed: bool,
+    events: EventChannel | None,
 ) -> LiveRun:
     """The live run for a new input or a state."""
     hooks = options.get("hooks")
@@ -130,8 +129,7 @@ def prepare(
         state=state,
         config=config,
         hooks=RunHooks() if hooks is None else hooks,
-        emit=emit,
-        streamed=streamed,
+        events=events,
         session=options.get("session"),
         error_handlers=options.get("error_handlers") or RunErrorHandlers(),
         resumed=resumed,
@@ -203,9 +201,7 @@ def _result(run: LiveRun) -> RunResult:
     return result
 
 
-def _streaming_result(
-    run: LiveRun, events: asyncio.Queue[StreamEvent | None]
-) -> RunResultStreaming:
+def _streaming_result(run: LiveRun, events: EventChannel) -> RunResultStreaming:
     state = run.state
     result = RunResultStreaming(
         input=state.original_input,
@@ -225,7 +221,3 @@ def _streaming_result(
     )
     sync_result(result, state)
     return result
-
-
-def _ignore(event: StreamEvent) -> None:
-    """Tell nobody."""

@@ -12,9 +12,10 @@ from core.stream_events import item_event
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from core.agent import Agent
+    from core.event_channel import EventChannel
     from core.items import RunItem
     from core.lifecycle import RunHooks
     from core.memory.session import Session
@@ -35,8 +36,8 @@ class LiveRun:
     state: RunState[Any, Any]
     config: RunConfig
     hooks: RunHooks[Any]
-    emit: Callable[[StreamEvent], None]
-    streamed: bool
+    events: EventChannel | None = None
+    """Where its events go; None for a run that is not streamed."""
     session: Session | None = None
     error_handlers: RunErrorHandlers[Any] = field(default_factory=RunErrorHandlers)
     resumed: bool = False
@@ -67,6 +68,21 @@ class LiveRun:
     def guarded_input(self) -> str | list[TResponseInputItem]:
         """What input guardrails check: the whole input, with the history before it."""
         return self.state.original_input
+
+    @property
+    def streamed(self) -> bool:
+        """Whether somebody may read what happens."""
+        return self.events is not None
+
+    def emit(self, event: StreamEvent) -> None:
+        """Tell of something to whoever reads."""
+        if self.events is not None:
+            self.events.put(event)
+
+    async def heard(self) -> None:
+        """Wait until whoever reads has read what was told."""
+        if self.events is not None:
+            await self.events.heard()
 
     def record(self, items: Sequence[RunItem]) -> None:
         """Take up new items and tell about them."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import weakref
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
+from core.event_channel import EventChannel
 from core.exceptions import AgentsException
 from core.item_text import ItemHelpers
 from core.model_input import without_id
@@ -162,7 +164,7 @@ class RunResultStreaming(RunResultBase):
     is_complete: bool = False
     interruptions: list[ToolApprovalItem] = field(default_factory=list)
     run_loop_task: asyncio.Task[Any] | None = field(default=None, repr=False)
-    _events: asyncio.Queue[StreamEvent | None] = field(default_factory=asyncio.Queue, repr=False)
+    _events: EventChannel = field(default_factory=EventChannel, repr=False)
     _live: Any = field(default=None, repr=False)
     _cancel_mode: Literal["none", "immediate", "after_turn"] = field(default="none", repr=False)
 
@@ -187,31 +189,28 @@ class RunResultStreaming(RunResultBase):
             return
         if self.run_loop_task is not None:
             self.run_loop_task.cancel()
-        while not self._events.empty():
-            self._events.get_nowait()
+        self._events.drop()
         self.end()
 
     def end(self) -> None:
         """Nothing more comes."""
         self.is_complete = True
-        self._events.put_nowait(None)
+        self._events.end()
 
     async def stream_events(self) -> AsyncIterator[StreamEvent]:
         """The events, until the run has ended; an error of the run is raised at their end.
 
-        A reader who is cancelled or leaves early ends the run, unless it has its output and only
-        writes it down.
+        The next turn begins when the events of the last one were read, so that `cancel` can stop
+        the run between the two; a run nobody reads goes on by itself. A reader who is cancelled or
+        leaves early ends the run, unless it has its output and only writes it down.
         """
         task = self.run_loop_task
         try:
-            while not (self._cancel_mode == "immediate" and self._events.empty()):
-                event = await self._events.get()
-                if event is None:
-                    self._events.put_nowait(None)
-                    break
-                if event.type == "agent_updated_stream_event":
-                    self.current_agent = event.new_agent
-                yield event
+            async with aclosing(self._events.read()) as events:
+                async for event in events:
+                    if event.type == "agent_updated_stream_event":
+                        self.current_agent = event.new_agent
+                    yield event
         except (asyncio.CancelledError, GeneratorExit) as reason:
             left = isinstance(reason, GeneratorExit) and self._live.state.final is not None
             if task is not None and not left:

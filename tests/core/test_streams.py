@@ -128,6 +128,21 @@ async def test_cancelling_after_the_turn_lets_it_end_and_can_be_gone_on_with() -
     assert ran == [1]
 
 
+async def test_the_next_turn_waits_for_its_reader_who_may_stop_the_run() -> None:
+    @function_tool
+    def act() -> str:
+        return "acted"
+
+    model = ScriptedModel([[function_call("act", {}, call_id="c1")], DONE])
+    result = Runner.run_streamed(Agent(name="A", model=model, tools=[act]), "hi")
+    async for event in result.stream_events():
+        if event.type == "run_item_stream_event" and event.name == "tool_output":
+            await asyncio.sleep(0.02)
+            assert len(model.calls) == 1
+            result.cancel("after_turn")
+    assert (result.final_output, len(model.calls)) == (None, 1)
+
+
 async def test_a_reader_that_is_cancelled_cancels_the_run() -> None:
     @function_tool
     async def wait() -> str:
