@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 async def answer_missing(calls: list[Any], run: LiveRun) -> None:
-    """Tell the model, if the run is set to; otherwise the run ends."""
+    """Tell the model, if the run is set to."""
     for raw in calls:
-        name = raw_items.name_of(raw) or ""
-        if run.config.tool_not_found_behavior == "raise_error":
-            raise ModelBehaviorError(f"Tool {name} not found in agent {run.agent.name}")
-        text = await _text(raw, name, run)
+        text = await missing_text(raw, raw_items.name_of(raw) or "", run)
         output = ItemHelpers.tool_call_output_item(raw, text)
         run.record([ToolCallOutputItem(agent=run.agent, raw_item=output, output=text)])
 
 
-async def _text(raw: Any, name: str, run: LiveRun) -> str:
+async def missing_text(raw: Any, name: str, run: LiveRun) -> str:
+    """What the model reads about such a call; ModelBehaviorError where that is to end the run."""
+    if run.config.tool_not_found_behavior == "raise_error":
+        raise ModelBehaviorError(f"Tool {name} not found in agent {run.agent.name}")
     args: ToolErrorFormatterArgs[Any] = ToolErrorFormatterArgs(
         kind="tool_not_found",
         tool_type="function",

@@ -51,9 +51,10 @@ def distinct_tools(
         if not isinstance(tool, FunctionTool):
             kept.append(tool)
         elif tool.namespace is None and tool.name in names:
-            _tell(f"the tool name `{tool.name}` is used by a function tool and a handoff", policy)
+            both = f"the tool name `{tool.name}` is used by a function tool and a handoff"
+            _tell("tool routing", both, policy)
         elif last[tool.key] is not tool:
-            _tell(f"the tool name `{tool.name}` is used by multiple tools", policy)
+            _tell("function tool", f"the tool name `{tool.name}` is used by multiple tools", policy)
         else:
             kept.append(tool)
     return kept
@@ -69,11 +70,11 @@ def _tell_agents(
             f"agents {one.agent_name!r} and {other.agent_name!r} both have "
             f"the handoff tool name `{one.tool_name}`"
         )
-    _tell(f"{who}; give one of them another with tool_name_override=", policy)
+    _tell("handoff", f"{who}; give one of them another with tool_name_override=", policy)
 
 
-def _tell(what: str, policy: ToolNameCollisionPolicy) -> None:
-    message = f"One call would have two meanings: {what}."
+def _tell(where: str, what: str, policy: ToolNameCollisionPolicy) -> None:
+    message = f"Ambiguous {where} configuration: {what}."
     if policy == "error":
         raise UserError(message)
     logger.warning(message)

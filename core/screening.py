@@ -26,6 +26,8 @@ async def screen(calls: list[Call], run: LiveRun) -> None:
     for call in calls:
         if run.state.verdict(call) is not None:
             call.needs_approval = True
+        elif toolbox.tool_for(call) is None:
+            call.needs_approval = False  # Nobody has to be asked about what cannot run.
         else:
             asked.append((call, tool_of(call, toolbox)))
     await run_all([_check_enabled(call, tool, run) for call, tool in asked])

@@ -17,6 +17,7 @@ from core.exceptions import AgentsException, ModelBehaviorError, UserError
 from core.kinds import KINDS, Answer
 from core.kinds.base import refusal_text
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused
+from core.missing_tools import missing_text
 from core.model_call import tools_of
 from core.pending import approval_item, demand_approval
 from core.shortening import short_output
@@ -57,16 +58,21 @@ class Batch:
 
 
 async def run_tools(step: RunTools, run: LiveRun) -> None:
-    """Refuse what was refused, run the rest."""
+    """Refuse what was refused, run the rest; first it is made sure that all of it can be done."""
     toolbox = await tools_of(run)
+    check_ways(run, toolbox)
     order = {call.call_id: rank for rank, call in enumerate(run.state.calls)}
     batch = Batch(run, order)
-    for call in step.refuse:
-        batch.add(call, KINDS[call.kind].refusal(call, await refusal_text(run, call)))
-    if not step.run:
+    found = [(call, toolbox.tool_for(call)) for call in step.run]
+    work = [(call, tool_of(call, toolbox)) for call, tool in found if tool is not None]
+    words = {c.call_id: await missing_text(c.raw_item, c.name, run) for c, t in found if t is None}
+    words |= {call.call_id: await refusal_text(run, call) for call in step.refuse}
+    for call in (*step.run, *step.refuse):
+        if call.call_id in words:
+            batch.add(call, KINDS[call.kind].refusal(call, words[call.call_id]))
+    if not work:
         await run.checkpoint()
         return
-    work = [(call, tool_of(call, toolbox)) for call in step.run]
     for call, tool in work:
         call.effect = getattr(tool, "effect", call.effect)
         run.state.calls.start(call)
@@ -76,8 +82,15 @@ async def run_tools(step: RunTools, run: LiveRun) -> None:
         limit = execution.max_function_tool_concurrency if execution else None
         await run_all([_run(call, tool, batch) for call, tool in work], limit)
     finally:
-        for call in step.run:
+        for call, _ in work:
             run.state.calls.leave(call)
+
+
+def check_ways(run: LiveRun, toolbox: Toolbox) -> None:
+    """ModelBehaviorError when an agent that is to go on afterwards cannot be reached any more."""
+    for call in run.state.calls:
+        if call.kind == "handoff" and toolbox.handoff(call.name) is None:
+            raise ModelBehaviorError(f"Tool {call.name} not found in agent {run.agent.name}")
 
 
 def tool_of(call: Call, toolbox: Toolbox) -> Any:
@@ -85,6 +98,9 @@ def tool_of(call: Call, toolbox: Toolbox) -> Any:
     tool = toolbox.tool_for(call)
     if tool is None:
         raise ModelBehaviorError(f"Tool {call.name} not found in agent {call.agent.name}")
+    origin = getattr(tool, "origin", None)
+    if call.origin is not None and origin is not None and call.origin.type != origin.type:
+        raise ModelBehaviorError(f"Cannot reconcile queued tool {call.name} with a new tool.")
     check_programs(call.raw_item, allowed=toolbox.programs)
     check_caller(call.raw_item, tool, call.name)
     return tool
