@@ -129,7 +129,7 @@ def _advice(request: Request, told: Arguments, shown: Cut, command: str) -> list
             f"by the button or with {whole}"
         )
         parts.append(b.context(b.words(words)))
-    parts += [b.context(b.plain(f"⚠️ {each}")) for each in warnings(told.oddities)]
+    parts += [b.context(b.plain(f"⚠ {each}")) for each in warnings(told.oddities)]
     if request.preview:
         preview = str(cut(visible(request.preview), _TEXT_SHOWN))
         parts.append(b.preformatted(preview, title="Preview"))

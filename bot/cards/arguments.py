@@ -64,10 +64,15 @@ def difference(approval: Approval) -> str:
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return ""
     return "\n".join(
-        f"{_named(name)}: {_side(name, old, names)}\n  → {_side(name, new, names)}"
+        f"{_named(name)}: {_arrow(_side(name, old, names), _side(name, new, names))}"
         for name in {**old, **new}
         if (name in old, old.get(name)) != (name in new, new.get(name))
     )
+
+
+def _arrow(before: str, after: str) -> str:
+    flat = f"{before} → {after}"
+    return flat if len(flat) <= _INLINE and "\n" not in flat else f"{before}\n  → {after}"
 
 
 def _side(name: str, value: dict[str, Any], hidden: frozenset[str]) -> str:

@@ -38,16 +38,22 @@ def context(*elements: Element) -> Block:
     return {"type": "context", "elements": list(elements)}
 
 
+def strong(text: str) -> Block:
+    """Foreign text on one line, in bold."""
+    words = {"type": "text", "text": clip(line(text), 150) or "-", "style": {"bold": True}}
+    return {
+        "type": "rich_text",
+        "elements": [{"type": "rich_text_section", "elements": [words]}],
+    }
+
+
 def preformatted(text: str, *, title: str = "") -> Block:
     """Text exactly as it is, in a fixed-width box below an optional title."""
     box = {"type": "rich_text_preformatted", "elements": [{"type": "text", "text": text or " "}]}
     if not title:
         return {"type": "rich_text", "elements": [box]}
-    head = {"type": "text", "text": title, "style": {"bold": True}}
-    return {
-        "type": "rich_text",
-        "elements": [{"type": "rich_text_section", "elements": [head]}, box],
-    }
+    head = strong(title)
+    return head | {"elements": [*head["elements"], box]}
 
 
 def button(text: str, *, action_id: str, value: str, about: str, style: str = "") -> Element:

@@ -43,7 +43,7 @@ def short_buttons(approval: Approval, *, is_cut: bool) -> b.Block:
     if approval.status != "waiting" or approval.request.inquiry is not None:
         return buttons(approval, is_cut=is_cut)[0]
     approve = _button(approval, "Approve", "approve", "primary")
-    whole = _button(approval, "Show everything", "whole")
+    whole = _button(approval, "Show everything", "whole", "primary")
     return b.actions(
         whole if is_cut else approve,
         _button(approval, "Reject", "reject", "danger"),
@@ -52,12 +52,10 @@ def short_buttons(approval: Approval, *, is_cut: bool) -> b.Block:
 
 
 def _verdicts(approval: Approval, is_cut: bool) -> b.Block:
-    whole = [_button(approval, "Show everything", "whole")] if is_cut else []
-    return b.actions(
-        *whole,
-        _button(approval, "Approve", "approve", "primary"),
-        _button(approval, "Reject", "reject", "danger"),
-    )
+    whole = _button(approval, "Show everything", "whole", "primary")
+    approve = _button(approval, "Approve", "approve", "" if is_cut else "primary")
+    reject = _button(approval, "Reject", "reject", "danger")
+    return b.actions(*([whole] if is_cut else []), approve, reject)
 
 
 def _further(approval: Approval) -> b.Block:

@@ -17,6 +17,7 @@ MOST = 90
 """Fields in one window."""
 Kind = Literal["text", "choice", "json"]
 _ABSENT = object()
+_NUMBER = "a number"
 
 
 class Unfit(ValueError):
@@ -37,16 +38,19 @@ class Field:
     choices: tuple[Any, ...] = ()
     hint: str = ""
 
-    def block(self, number: int) -> b.Block:
+    def block(self, number: int, *, needed: bool) -> b.Block:
+        """`needed`: the tool wants a value."""
         if self.kind == "choice":
             options = [(_text(each), str(n)) for n, each in enumerate(self.choices)]
             element = b.select(options, self.shown)
         else:
-            long = self.kind == "json" or len(self.shown) > 60 or "\n" in self.shown
+            wide = self.kind == "json" and self.hint != _NUMBER
+            long = wide or len(self.shown) > 60 or "\n" in self.shown
             element = b.text_field(self.shown, lines=long)
-        return b.labelled(
-            self.name or "(no name)", element, name=f"arg:{number}", optional=True, hint=self.hint
-        )
+        hint = f"As {self.hint}." if self.hint else ""
+        name, label = f"arg:{number}", self.name or "(no name)"
+        filled = self.shown.strip() != "" and not _takes_null(self.schema)
+        return b.labelled(label, element, name=name, optional=not (needed and filled), hint=hint)
 
     def read(self, entered: str) -> Any:
         """The value that was entered. Raises `Unfit`."""
@@ -76,6 +80,8 @@ class Form:
     fields: tuple[Field, ...]
     kept: Mapping[str, Any]
     """Arguments that stay as they are: hidden, or too long for a field."""
+    required: frozenset[str] = frozenset()
+    """Names of those the tool wants a value for."""
 
     @classmethod
     def of(
@@ -92,11 +98,11 @@ class Form:
                 fields.append(field)
             elif name in given:
                 kept[name] = value
-        return cls(tuple(fields), kept)
+        return cls(tuple(fields), kept, frozenset(schema.get("required") or ()))
 
     def blocks(self) -> Iterator[b.Block]:
         for number, field in enumerate(self.fields):
-            yield field.block(number)
+            yield field.block(number, needed=field.name in self.required)
         if self.kept:
             names = ", ".join(self.kept)
             yield b.context(b.plain(f"Left as it is, hidden or too long to edit here: {names}"))
@@ -127,7 +133,7 @@ def _field(name: str, schema: Mapping[str, Any], value: Any) -> Field:
         and (isinstance(value, str) or value in (None, _ABSENT))
     ):
         return Field(name, schema, "text", value, value if isinstance(value, str) else "")
-    hint = "a number" if kinds and kinds <= {"integer", "number", "null"} else "JSON"
+    hint = _NUMBER if kinds and kinds <= {"integer", "number", "null"} else "JSON"
     empty = value is _ABSENT or (value is None and _takes_null(schema))
     shown = "" if empty else json.dumps(value, ensure_ascii=False)
     return Field(name, schema, "json", value, shown, hint=hint)

@@ -17,7 +17,7 @@ from bot.records import Approval, Run
 from bot.text import escape, user
 
 PAGE = 5
-"""Requests on a page; each takes up to 14 of the 100 blocks of a Home."""
+"""Requests on a page; each takes up to 15 of the 100 blocks of a Home."""
 LISTED = 5
 """Runs in each list."""
 _SHOWN = 1_200
@@ -70,7 +70,7 @@ def _waiting(front: Front) -> list[b.Block]:
         )
         return [*parts, b.section(b.words(words))]
     for approval in front.waiting:
-        parts += _entry(approval, front)
+        parts += [b.DIVIDER, *_entry(approval, front)]
     return parts + _turning(front)
 
 
@@ -82,7 +82,7 @@ def _entry(approval: Approval, front: Front) -> list[b.Block]:
     place = [b.context(b.words(f"You decide in the place of {user(away)}."))] if away else []
     unread = is_cut and not approval.was_read_by(front.user)
     parts = [
-        b.section(b.plain(title(approval), 150)),
+        b.strong(title(approval)),
         *essentials,
         *place,
         *where,

@@ -33,7 +33,9 @@ def question_tool(*people: str) -> Question:
 
 @function_tool(needs_approval=True, effect="pure")
 async def request_approval(ctx: RunContextWrapper[Any], summary: str, details: str) -> str:
-    """Ask people for a decision that no other tool asks for, and wait for it.
+    """A decision by people; nothing else happens by itself.
+
+    For what no other tool asks about. It waits until they have decided.
 
     Args:
         summary: What is to be decided, in one sentence.

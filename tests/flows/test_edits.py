@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.playground import FormIncomplete
 from bot.testing import Trial
 from tests.flows.approvers import Desk, fills, query, scale, window
 from tests.flows.ops import says
@@ -25,7 +26,7 @@ async def test_what_was_edited_is_what_runs_and_the_model_is_told() -> None:
             "changed its arguments" in text and '"replicas":3' in text for text in desk.learned
         )
         shown = trial.now(card).shown
-        assert "replicas: 30\n  → 3" in shown
+        assert "replicas: 30 → 3" in shown
         assert "service:" not in shown.partition("Changed by a person")[2]
         assert "Approved with changes by" in shown
 
@@ -49,7 +50,6 @@ async def test_what_is_left_as_it_was_is_the_same_to_the_last_character() -> Non
     [
         ("replicas", "many", "This is not a number"),
         ("replicas", "1.5", "must be integer"),
-        ("replicas", "", "replicas is missing"),
         ("tags", "[1", "This is not JSON"),
         ("tags", '{"a": 1}', "must be array"),
         ("tags", "[NaN]", "This is not JSON"),
@@ -71,6 +71,16 @@ async def test_what_does_not_fit_the_tool_is_said_at_the_field(
         await trial.settled()
         assert desk.ran == []
         assert trial.now(card).controls
+
+
+async def test_what_the_tool_needs_cannot_be_left_empty() -> None:
+    async with Trial(Desk([scale()]).agent()) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "replicas")
+        with pytest.raises(FormIncomplete, match="replicas"):
+            await fills(jonas, modal, replicas="")
 
 
 async def test_a_store_that_is_away_is_said_in_the_window() -> None:
@@ -98,7 +108,7 @@ async def test_where_two_are_needed_the_other_approves_what_was_edited() -> None
         await trial.slack.wait_for_message("1 of 2")
         modal = await window(trial, aiko, card, "Edit and approve", "replicas")
         await fills(aiko, modal, replicas="3")
-        await trial.slack.wait_for_message("replicas: 30\n  → 3")
+        await trial.slack.wait_for_message("replicas: 30 → 3")
         await trial.settled()
         assert desk.ran == []
         await sam.clicks(card, "Approve", stale=True)
@@ -118,7 +128,7 @@ async def test_an_edit_of_what_was_edited_meanwhile_does_not_count() -> None:
         his = await window(trial, jonas, card, "Edit and approve", "replicas")
         hers = await window(trial, aiko, card, "Edit and approve", "replicas")
         await fills(aiko, hers, replicas="3")
-        await trial.slack.wait_for_message("replicas: 30\n  → 3")
+        await trial.slack.wait_for_message("replicas: 30 → 3")
         await fills(jonas, his, replicas="4")
         await trial.whisper(jonas, "changed meanwhile")
         assert desk.ran == []
@@ -132,7 +142,7 @@ async def test_an_edit_survives_a_restart() -> None:
         aiko = trial.person("aiko")
         modal = await window(trial, aiko, card, "Edit and approve", "replicas")
         await fills(aiko, modal, replicas="3")
-        await trial.slack.wait_for_message("replicas: 30\n  → 3")
+        await trial.slack.wait_for_message("replicas: 30 → 3")
         await trial.restart()
         await trial.person("jonas").clicks(card, "Approve")
         await trial.message("Scaled.")

@@ -1,4 +1,4 @@
-/** A list of messages that stays at its end while the reader is there, and says so when not. */
+/** A list of messages that keeps the newest in sight while the reader is there, and says so when not. */
 
 import { el, icon } from "./dom.js";
 import { keyed } from "./keyed.js";
@@ -12,7 +12,7 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
   const list = el("ol", { class: "messages" });
   const jump = el(
     "button",
-    { type: "button", class: "jump", hidden: true, on: { click: toEnd } },
+    { type: "button", class: "jump", hidden: true, on: { click: () => toNewest({ isNew: true }) } },
     icon("down"),
     "New messages",
   );
@@ -37,7 +37,7 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
   let typing = "";
   let following = true;
   let position = 0;
-  new ResizeObserver(() => following && toEnd()).observe(scroller);
+  new ResizeObserver(() => following && toNewest()).observe(scroller);
 
   /** Only going up ends the following: a smaller window moves the end away as well. */
   function scrolled() {
@@ -48,8 +48,13 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
     if (near) jump.hidden = true;
   }
 
-  function toEnd() {
-    scroller.scrollTop = scroller.scrollHeight;
+  /** To its end; one that is taller than the window is read from its head. */
+  function toNewest({ isNew = false } = {}) {
+    const end = scroller.scrollHeight - scroller.clientHeight;
+    const message = list.lastElementChild?.getBoundingClientRect().top ?? Infinity;
+    const head = scroller.scrollTop + message - scroller.getBoundingClientRect().top;
+    const wanted = Math.min(head, end);
+    if (isNew || scroller.scrollTop < wanted) scroller.scrollTop = wanted;
     following = true;
     jump.hidden = true;
   }
@@ -65,10 +70,11 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
     const newest = shown.messages.at(-1);
     const isNew = Boolean(newest) && newest.ts !== last;
     scrolled();
-    const stays = following || shown.place !== place || (isNew && newest.user === shown.viewer);
+    const elsewhere = shown.place !== place;
+    const stays = following || elsewhere || (isNew && newest.user === shown.viewer);
     keyed(list, items(shown, { onThread, shortcuts: shortcuts() }));
     say(shown.typing ?? "");
-    if (stays) toEnd();
+    if (stays) toNewest({ isNew: isNew || elsewhere });
     else if (isNew) jump.hidden = false;
     place = shown.place;
     last = newest?.ts ?? "";

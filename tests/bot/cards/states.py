@@ -52,6 +52,7 @@ SCHEMA = {
         "replicas": {"type": "integer"},
         "drain": {"type": "boolean"},
     },
+    "required": ["service", "env", "replicas"],
 }
 SCALE = {"drain": True, "env": "prod", "replicas": 12, "service": "payments"}
 LONG = {
@@ -211,8 +212,9 @@ def approvals(now: float) -> dict[str, Approval]:
         "undeliverable": Approval(request=request, status="undeliverable"),
         "request-approval": Approval(
             request=asked(
-                now, tool="request_approval", parameters="", preview="",
-                description="Ask people for a decision that no other tool asks for.",
+                now, tool="request_approval", preview="",
+                parameters=json.dumps({"properties": {"summary": {}, "details": {}}}),
+                description="A decision by people; nothing else happens by itself.",
                 arguments={
                     "details": "12 invoices are 90 days overdue.\nThe customer was told twice.",
                     "summary": "Close the account of ACME?",

@@ -82,3 +82,21 @@ def test_an_answer_that_is_not_on_offer_is_no_answer() -> None:
     assert form({"type": "boolean"}, True).read({"arg:0": "7"})[1] == {
         "arg:0": "Choose one of those on offer"
     }
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "optional"),
+    [
+        ({"type": "integer"}, 1, False),
+        ({"type": "string"}, "a", False),
+        ({"type": "string"}, "", True),
+        (NULLABLE, "a", True),
+        ({"type": "integer"}, ..., True),
+    ],
+)
+def test_only_what_can_be_left_out_is_optional(
+    schema: dict[str, Any], value: Any, optional: bool
+) -> None:
+    given = {} if value is ... else {"x": value}
+    made = Form.of({"properties": {"x": schema}, "required": ["x"]}, given, ())
+    assert [block["optional"] for block in made.blocks()] == [optional]
