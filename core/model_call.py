@@ -167,7 +167,12 @@ async def _filtered(
     if change is None:
         return items, instructions
     data = ModelInputData(input=list(items), instructions=instructions)
-    made = await settled(change(CallModelData(data, run.agent, run.context.context)))
+    try:
+        made = await settled(change(CallModelData(data, run.agent, run.context.context)))
+    except Exception as error:
+        if run.spans is not None:
+            run.spans.note_turn("Error in call_model_input_filter", error)
+        raise
     if not isinstance(made, ModelInputData):
         raise UserError("call_model_input_filter must return a ModelInputData instance")
     return without_repeats(made.input), made.instructions

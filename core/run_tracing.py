@@ -133,6 +133,13 @@ class RunSpans:
             message, data = found
             self._agent.set_error({"message": message, "data": data})
 
+    def note_turn(self, message: str, error: Exception) -> None:
+        """The turn ends with an error: its span says where that came from."""
+        if self._turn is not None:
+            sensitive = self._run.config.trace_include_sensitive_data
+            what = error_words(error, sensitive=sensitive)
+            self._turn.set_error({"message": message, "data": {"error": what}})
+
     def end(self) -> None:
         """The run ends or pauses."""
         if self._agent is not None:
@@ -155,9 +162,9 @@ class RunSpans:
 
     def _name_tools(self, toolbox: Toolbox | None) -> None:
         if self._agent is not None and toolbox is not None:
-            ways = {way.tool_name: way.agent_name for way in toolbox.handoffs}
+            targets = dict.fromkeys(way.agent_name for way in toolbox.handoffs)
             self._agent.span_data.tools = list(dict.fromkeys(t.name for t in toolbox.tools))
-            self._agent.span_data.handoffs = list(ways.values())
+            self._agent.span_data.handoffs = list(targets)
 
     def _end_turn(self) -> None:
         if self._turn is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from contextvars import ContextVar, Token
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +9,8 @@ if TYPE_CHECKING:
     from core.tracing.spans import Span
     from core.tracing.traces import Trace
 
-_span: ContextVar[Span[Any] | None] = ContextVar("current_span", default=None)
-_trace: ContextVar[Trace | None] = ContextVar("current_trace", default=None)
+current_span: ContextVar[Span[Any] | None] = ContextVar("current_span", default=None)
+current_trace: ContextVar[Trace | None] = ContextVar("current_trace", default=None)
 
 
 class Scope:
@@ -20,38 +19,29 @@ class Scope:
     @classmethod
     def get_current_span(cls) -> Span[Any] | None:
         """The current span."""
-        return _span.get()
+        return current_span.get()
 
     @classmethod
     def set_current_span(cls, span: Span[Any] | None) -> Token[Span[Any] | None]:
         """Make a span the current one."""
-        return _span.set(span)
+        return current_span.set(span)
 
     @classmethod
     def reset_current_span(cls, token: Token[Span[Any] | None]) -> None:
         """Go back to the span before."""
-        _span.reset(token)
+        current_span.reset(token)
 
     @classmethod
     def get_current_trace(cls) -> Trace | None:
         """The current trace."""
-        return _trace.get()
+        return current_trace.get()
 
     @classmethod
     def set_current_trace(cls, trace: Trace | None) -> Token[Trace | None]:
         """Make a trace the current one."""
-        return _trace.set(trace)
+        return current_trace.set(trace)
 
     @classmethod
     def reset_current_trace(cls, token: Token[Trace | None]) -> None:
         """Go back to the trace before."""
-        _trace.reset(token)
-
-
-def foreign_token_allowed(
-    error: type[BaseException] | None,
-) -> contextlib.AbstractContextManager[None]:
-    """A generator that is closed by another task cannot give back what its own task set."""
-    if error is GeneratorExit:
-        return contextlib.suppress(ValueError)
-    return contextlib.nullcontext()
+        current_trace.reset(token)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Generic
 from typing_extensions import TypedDict, TypeVar
 
 from core.logger import logger
-from core.tracing.scope import Scope, foreign_token_allowed
+from core.tracing.scope import current_span
+from core.tracing.scoped import Scoped
 from core.tracing.span_data import SpanData
 from core.tracing.util import gen_span_id, time_iso
 
 if TYPE_CHECKING:
-    from contextvars import Token
-    from types import TracebackType
-
     from core.tracing.processor_interface import TracingProcessor
 
 TSpanData = TypeVar("TSpanData", bound=SpanData, default=Any)
 NO_ID = "no-op"
+ROUTING = ("agent_harness_id",)
+"""Metadata of a trace that the server wants to see with each of its spans."""
 
 
 class SpanError(TypedDict):
@@ -29,12 +29,14 @@ class SpanError(TypedDict):
     data: dict[str, Any] | None
 
 
-class Span(abc.ABC, Generic[TSpanData]):
+class Span(Scoped, Generic[TSpanData]):
     """Something that took time; as a context manager it is the current span inside."""
 
+    variable = current_span
+
     def __init__(self, span_data: TSpanData) -> None:
+        super().__init__()
         self._data = span_data
-        self._token: Token[Span[Any] | None] | None = None
 
     @property
     @abc.abstractmethod
@@ -91,33 +93,12 @@ class Span(abc.ABC, Generic[TSpanData]):
     def start(self, mark_as_current: bool = False) -> None:
         """Start it."""
         if mark_as_current:
-            self._token = Scope.set_current_span(self)
+            self._mark()
 
     def finish(self, reset_current: bool = False) -> None:
         """End it."""
         if reset_current:
-            self._reset(None)
-
-    def __enter__(self) -> Span[TSpanData]:
-        self.start(mark_as_current=True)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        try:
-            self.finish(reset_current=False)
-        finally:
-            self._reset(kind)
-
-    def _reset(self, kind: type[BaseException] | None) -> None:
-        if self._token is not None:
-            with foreign_token_allowed(kind):
-                Scope.reset_current_span(self._token)
-            self._token = None
+            self._reset()
 
 
 class NoOpSpan(Span[TSpanData]):
@@ -224,7 +205,7 @@ class SpanImpl(Span[TSpanData]):
 
     def export(self) -> dict[str, Any] | None:
         """As JSON."""
-        return {
+        made = {
             "object": "trace.span",
             "id": self.span_id,
             "trace_id": self.trace_id,
@@ -234,3 +215,11 @@ class SpanImpl(Span[TSpanData]):
             "span_data": self.span_data.export(),
             "error": self._error,
         }
+        metadata = self._shown_metadata()
+        return {**made, "metadata": metadata} if metadata else made
+
+    def _shown_metadata(self) -> dict[str, Any]:
+        trace = self._metadata or {}
+        routing = {name: trace[name] for name in ROUTING if name in trace}
+        own: dict[str, Any] | None = getattr(self.span_data, "metadata", None)
+        return {**routing, **(own or {})}

@@ -7,28 +7,30 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 from core.logger import logger
-from core.tracing.scope import Scope, foreign_token_allowed
+from core.tracing.scope import current_trace
+from core.tracing.scoped import Scoped
 from core.tracing.trace_state import TraceState
 from core.tracing.util import gen_trace_id
 
 if TYPE_CHECKING:
-    from contextvars import Token
-    from types import TracebackType
+    from typing import Self
 
     from core.tracing.processor_interface import TracingProcessor
 
 NO_ID = "no-op"
 
 
-class Trace(abc.ABC):
+class Trace(Scoped):
     """A trace; as a context manager it is the current one inside."""
 
     group_id: str | None = None
     metadata: dict[str, Any] | None = None
 
+    variable = current_trace
+
     def __init__(self) -> None:
+        super().__init__()
         self._started = False
-        self._token: Token[Trace | None] | None = None
 
     @property
     @abc.abstractmethod
@@ -56,7 +58,7 @@ class Trace(abc.ABC):
         self._started = True
         self._announce_start()
         if mark_as_current:
-            self._token = Scope.set_current_trace(self)
+            self._mark()
 
     def finish(self, reset_current: bool = False) -> None:
         """End it."""
@@ -65,7 +67,7 @@ class Trace(abc.ABC):
                 self._announce_end()
         finally:
             if reset_current:
-                self._reset(None)
+                self._reset()
 
     def to_json(self, *, include_tracing_api_key: bool = False) -> dict[str, Any] | None:
         """As it is kept in a state."""
@@ -74,36 +76,18 @@ class Trace(abc.ABC):
             return None
         return state.to_json(include_tracing_api_key=include_tracing_api_key)
 
-    def _announce_start(self) -> None:  # noqa: B027 - only a trace that is recorded tells
+    def _announce_start(self) -> None:
         """Tell that it has started."""
 
-    def _announce_end(self) -> None:  # noqa: B027 - only a trace that is recorded tells
+    def _announce_end(self) -> None:
         """Tell that it has ended."""
 
-    def __enter__(self) -> Trace:
-        if self._started:
-            if self._token is None:
-                logger.error("Trace already started but no context token set")
-            return self
-        self.start(mark_as_current=True)
+    def __enter__(self) -> Self:
+        if not self._started:
+            return super().__enter__()
+        if self._token is None:
+            logger.error("Trace already started but no context token set")
         return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        try:
-            self.finish(reset_current=False)
-        finally:
-            self._reset(kind)
-
-    def _reset(self, kind: type[BaseException] | None) -> None:
-        if self._token is not None:
-            token, self._token = self._token, None
-            with foreign_token_allowed(kind):
-                Scope.reset_current_trace(token)
 
 
 class NoOpTrace(Trace):
