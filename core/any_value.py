@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import math
 from collections.abc import Mapping
@@ -29,6 +30,36 @@ def encodable(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+def kept(value: Any) -> Any:
+    """A copy that stays as it is whatever is done to the value later; objects of the application
+    are taken as they are."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    objects: dict[int, Any] = {}
+    seen: set[int] = set()
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if type(one) is dict:
+            pending += one.values()
+        elif type(one) in (list, tuple, set):
+            pending += one
+        elif not _is_part(one):
+            objects[id(one)] = one
+    try:
+        return copy.deepcopy(value, objects)
+    except RecursionError:
+        return value
+
+
+def _is_part(value: Any) -> bool:
+    """Whether it is a text, an image or a file of `core.tool_outputs`."""
+    return type(value).__module__ == "core.tool_outputs"
 
 
 def as_json(value: Any, around: tuple[int, ...] = ()) -> Any:

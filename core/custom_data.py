@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from core.computer_tool import ComputerTool
@@ -78,19 +78,21 @@ ComputerToolCustomDataExtractor: TypeAlias = Extractor[ComputerToolCustomDataCon
 ApplyPatchToolCustomDataExtractor: TypeAlias = Extractor[ApplyPatchToolCustomDataContext]
 
 
-async def with_custom_data(tool: Any, answer: Answer, context: ToolContext[Any]) -> Answer:
-    """The output with what the tool's extractor attaches to it."""
+async def custom_data_of(
+    tool: Any, answer: Answer, context: ToolContext[Any]
+) -> dict[str, Any] | None:
+    """What the tool's extractor attaches to an output."""
     extract = getattr(tool, "custom_data_extractor", None)
     if extract is None:
-        return answer
+        return None
     data = await settled(extract(_given(tool, answer, context)))
     if data is None:
-        return answer
+        return None
     try:
-        kept = json.loads(json.dumps(dict(data), allow_nan=False))
+        kept: dict[str, Any] = json.loads(json.dumps(dict(data), allow_nan=False))
     except (TypeError, ValueError) as error:
         raise UserError("custom_data_extractor must return JSON-compatible data") from error
-    return replace(answer, custom_data=kept)
+    return kept
 
 
 def _given(tool: Any, answer: Answer, context: ToolContext[Any]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from core import raw_items
 from core.agent_claims import Claims
 from core.exceptions import RunErrorDetails
 from core.run_error_handlers import RunErrorHandlers
@@ -101,12 +102,17 @@ class LiveRun:
         if self.config.checkpoint is not None:
             await self.config.checkpoint(self.state)
 
+    def _is_open(self, item: RunItem) -> bool:
+        is_call = item.type in ("tool_call_item", "handoff_call_item", "tool_approval_item")
+        return is_call and raw_items.call_id_of(item.raw_item) in self.state.calls.open
+
     def error_details(self) -> RunErrorDetails:
-        """What the run has done so far."""
+        """What the run has done so far; calls without an output are in its state only."""
         state = self.state
+        done = [item for item in state.session_items if not self._is_open(item)]
         return RunErrorDetails(
             input=state.original_input,
-            new_items=list(state.session_items),
+            new_items=done,
             raw_responses=list(state.model_responses),
             last_agent=state.current_agent,
             context_wrapper=state.context,

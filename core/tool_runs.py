@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
 from core import raw_items
+from core.any_value import kept
 from core.call_outputs import text_output
 from core.call_tracing import traced_call
 from core.callers import check_caller, check_programs
 from core.calls import Call, ledger_call
-from core.custom_data import with_custom_data
+from core.custom_data import custom_data_of
 from core.exceptions import AgentsException, ModelBehaviorError, UserError
 from core.kinds import KINDS, Answer
 from core.kinds.base import refusal_text
@@ -134,18 +135,20 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     output = await check_tool_output(tool, call, context, answer.output, run)
     if output is not answer.output:
         answer = _answer(tool, call, output, run)
+    recorded = replace(answer, output=kept(output))
     try:
-        answer = await with_custom_data(tool, answer, context)
+        data = await custom_data_of(tool, answer, context)
+        recorded = replace(recorded, custom_data=data)
         await run.hooks.on_tool_end(context, call.agent, tool, output)
         if call.agent.hooks is not None:
             await call.agent.hooks.on_tool_end(context, call.agent, tool, output)
     except BaseException as error:
         # The tool has run: its output is on record, whatever a hook makes of it.
-        batch.add(call, answer)
+        batch.add(call, recorded)
         if isinstance(error, AgentsException) or not isinstance(error, Exception):
             raise
         raise UserError(f"Error running tool {call.name}: {error}") from error
-    await _done(call, answer, batch)
+    await _done(call, recorded, batch)
 
 
 def _answer(tool: Any, call: Call, output: Any, run: LiveRun) -> Answer:

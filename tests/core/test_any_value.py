@@ -84,3 +84,25 @@ async def test_a_paused_run_with_any_output_is_saved_and_goes_on(value: Any, kep
     assert (await Runner.run(agent, state, run_config=config)).final_output == "done"
     read = model.calls[1].input[-1]["output"]
     assert len(read.encode()) <= 520
+
+
+async def test_what_is_on_record_does_not_change_with_the_object_that_was_returned() -> None:
+    class Opaque:
+        def __deepcopy__(self, memo: Any) -> Any:
+            raise AssertionError("an object of the application is not copied")
+
+    box = Opaque()
+    found: dict[str, Any] = {"rows": [1], "box": box}
+    found["self"] = found
+    get = function_tool(lambda: found, name_override="get")
+    call = function_call("get", {}, call_id="c1")
+    agent = Agent(
+        name="A",
+        tools=[get],
+        model=ScriptedModel([[call]]),
+        tool_use_behavior="stop_on_first_tool",
+    )
+    result = await Runner.run(agent, "go")
+    [output] = [i.output for i in result.new_items if i.type == "tool_call_output_item"]
+    found["rows"].append(2)
+    assert (output["rows"], output["box"], output["self"]) == ([1], box, output)

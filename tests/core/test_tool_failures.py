@@ -81,3 +81,24 @@ async def test_a_hand_made_tool_that_fails_ends_the_run() -> None:
     with pytest.raises(UserError, match="Error running tool made: out") as caught:
         await Runner.run(asked(tool), "go")
     assert isinstance(caught.value.__cause__, ValueError)
+
+
+async def test_an_error_tells_of_what_was_done_and_not_of_what_never_ended() -> None:
+    @function_tool(failure_error_function=None)
+    def breaks_the_run() -> str:
+        raise ValueError("out")
+
+    @function_tool
+    def fine() -> str:
+        return "fine"
+
+    calls = [function_call(name, {}, call_id=name) for name in ("fine", "breaks_the_run")]
+    agent = Agent(name="A", tools=[fine, breaks_the_run], model=ScriptedModel([calls]))
+    config = RunConfig(tool_execution={"max_function_tool_concurrency": 1})
+    with pytest.raises(UserError, match="out") as caught:
+        await Runner.run(agent, "go", run_config=config)
+    assert caught.value.run_data is not None
+    found = [(i.type, i.raw_item) for i in caught.value.run_data.new_items]
+    assert [kind for kind, _ in found] == ["tool_call_item", "tool_call_output_item"]
+    state: Any = caught.value.run_state
+    assert [item.name for item in state.get_interruptions()] == ["breaks_the_run"]
