@@ -1,7 +1,8 @@
 """The arguments of a call: read once, strictly; what is shown is what is approved and what runs.
 
-Text that two readers could understand differently (a key given twice, NaN, Infinity) has no
-reading at all: it is never shown as something it might not be, and it never runs.
+Text that two readers could understand differently never reaches two readers. Of a key that stands
+twice in an object the last counts, and the tool gets the text without the others. NaN and Infinity
+have no reading at all: they are never shown as something they might not be, and they never run.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
 
 class ArgumentsError(ValueError):
     """The text is not one unambiguous JSON object."""
+
+
+class _TwiceError(Exception):
+    """A key stands twice in an object."""
 
 
 class AmbiguousArgumentsError(ArgumentsError):
@@ -30,7 +36,6 @@ def parse(text: str) -> dict[str, Any]:
     try:
         value = json.loads(
             text,
-            object_pairs_hook=_unique_keys,
             parse_constant=_no_constant,
             parse_float=_finite,
         )
@@ -41,6 +46,18 @@ def parse(text: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ArgumentsError("expected a JSON object")
     return value
+
+
+def unambiguous(text: str) -> str:
+    """The text, or, where it gives a key twice, the canonical text of what it is read as."""
+    try:
+        json.loads(text, object_pairs_hook=_unique_keys)
+    except _TwiceError:
+        with suppress(ArgumentsError):
+            return canonical(parse(text))
+    except (ValueError, RecursionError):
+        return text
+    return text
 
 
 def canonical(value: Any) -> str:
@@ -63,7 +80,7 @@ def digest(tool: str, arguments: Mapping[str, Any]) -> str:
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise AmbiguousArgumentsError("a key occurs twice")
+        raise _TwiceError
     return result
 
 

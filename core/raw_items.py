@@ -59,6 +59,8 @@ def arguments_of(raw: Any) -> str | None:
     Function calls carry JSON text, custom tools their input; what a native tool is asked to do
     (commands, an operation, actions) is written as canonical JSON.
     """
+    if kind_of(raw) == "function_call" and isinstance(text := get(raw, "arguments"), str):
+        return tool_arguments.unambiguous(text)
     for name in ("arguments", "input"):
         value = get(raw, name)
         if isinstance(value, str):

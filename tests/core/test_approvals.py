@@ -7,6 +7,7 @@ import pytest
 
 from core import (
     Agent,
+    FunctionTool,
     MaxTurnsExceeded,
     ModelBehaviorError,
     RunConfig,
@@ -204,8 +205,30 @@ async def test_edited_arguments_must_fit_the_tool(ops: Any, arguments: dict[str,
     assert (await Runner.run(agent, state)).interruptions
 
 
-@pytest.mark.parametrize("text", ['{"service": "a", "service": "b"}', '{"service": NaN}'])
-async def test_ambiguous_arguments_never_run_even_when_approved(ops: Any, text: str) -> None:
+@pytest.mark.parametrize("streamed", [True, False])
+async def test_of_a_key_given_twice_what_is_shown_is_what_the_tool_gets(
+    ops: Any, streamed: bool
+) -> None:
+    got: list[str] = []
+
+    async def run(ctx: Any, text: str) -> str:
+        got.append(text)
+        return "ok"
+
+    tool = FunctionTool("act", "", {"type": "object", "properties": {}}, run, needs_approval=True)
+    twice = function_call("act", '{"env": "staging", "env": "prod"}', call_id="c1")
+    agent = Agent("a", model=ScriptedModel([[twice], ops.done]), tools=[tool])
+    state = (await Runner.run(agent, "go")).to_state()
+    state = await RunState.from_string(agent, state.to_string())
+    item = state.get_interruptions()[0]
+    state.approve(item)
+    shown = state.call_of(item).arguments
+    await resume(agent, state, streamed=streamed)
+    assert got == [item.arguments] == [shown] == ['{"env":"prod"}']
+
+
+async def test_ambiguous_arguments_never_run_even_when_approved(ops: Any) -> None:
+    text = '{"service": NaN}'
     agent = ops.agent([function_call("restart", text, call_id="c1")], ops.done)
     first = await Runner.run(agent, "go")
     state = first.to_state()

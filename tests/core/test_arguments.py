@@ -2,7 +2,14 @@
 
 import pytest
 
-from core.arguments import AmbiguousArgumentsError, ArgumentsError, canonical, digest, parse
+from core.arguments import (
+    AmbiguousArgumentsError,
+    ArgumentsError,
+    canonical,
+    digest,
+    parse,
+    unambiguous,
+)
 
 
 def test_an_object_is_read() -> None:
@@ -15,15 +22,21 @@ def test_no_text_means_no_arguments(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "read"),
     [
-        '{"a": 1, "a": 2}',
-        '{"a": {"b": 1, "b": 1}}',
-        '{"a": NaN}',
-        '{"a": 1e999}',
-        '{"a": -Infinity}',
+        ('{"a": 1, "a": 2}', '{"a":2}'),
+        ('{"a": 1, "\\u0061": 2}', '{"a":2}'),
+        ('{"c": [{"b": 1, "b": {"d": 0}}]}', '{"c":[{"b":{"d":0}}]}'),
+        ('{"a": 1,  "A": 2}', '{"a": 1,  "A": 2}'),
+        ('{"a": 1, "a": NaN}', '{"a": 1, "a": NaN}'),
+        ("{", "{"),
     ],
 )
+def test_of_a_key_given_twice_the_last_counts_for_every_reader(text: str, read: str) -> None:
+    assert unambiguous(text) == read
+
+
+@pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": 1e999}', '{"a": -Infinity}'])
 def test_what_two_readers_may_read_differently_has_no_reading(text: str) -> None:
     with pytest.raises(AmbiguousArgumentsError):
         parse(text)
