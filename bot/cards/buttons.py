@@ -6,7 +6,6 @@ from bot.records import Approval, Scope
 
 _CHOICES = 20
 """Choices with a button of their own; Slack takes 25 buttons in a row."""
-_ALL = "Every call the agent asks for at this point, each as its own card shows it."
 _ALWAYS: dict[Scope, tuple[str, str]] = {
     "tool": (
         "Always in this run",
@@ -67,7 +66,8 @@ def _further(approval: Approval) -> b.Block:
     if len(request.together) > 1:
         count = len(request.together)
         all_of_them = _button(approval, f"Approve all {count}", "all")
-        found.append(all_of_them | b.asks_first(f"Approve all {count}?", _ALL, "Approve all"))
+        meaning = f"All {count} calls of this answer start, each as its own card shows it."
+        found.append(all_of_them | b.asks_first(f"Approve all {count}?", meaning, "Approve all"))
     if request.rule.always:
         text, meaning = _ALWAYS[request.rule.always]
         always = _button(approval, text, "always")

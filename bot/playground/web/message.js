@@ -113,8 +113,11 @@ function content(message, scene) {
   );
 }
 
-function edited({ edited }) {
-  return edited && el("span", { class: "edited", title: fullTime(Number(edited.ts)) }, "(edited)");
+/** Of blocks an app has changed Slack does not say so. */
+function edited({ edited, bot_id, blocks }) {
+  const silent = bot_id && blocks?.length;
+  const title = edited && fullTime(Number(edited.ts));
+  return edited && !silent && el("span", { class: "edited", title }, "(edited)");
 }
 
 function attachment(each, scene) {

@@ -41,18 +41,19 @@ class Shot:
     """What to take a picture of, as a CSS selector."""
 
 
-async def post(slack: Playground, message: Message, *, privately: bool = False) -> str:
-    """Put it into a thread of its own, the way the bot does; the `ts` of the thread."""
+async def post(
+    slack: Playground, message: Message, *, thread: str, privately: bool = False
+) -> None:
+    """Put it into a thread, the way the bot does."""
     client = AsyncWebClient(token=slack.workspace.app.bot_token, base_url=slack.url)
-    said = await slack.person("mira").mentions(states.PLACE.channel, "scale payments in prod to 12")
-    where: dict[str, Any] = {"channel": said.channel, "thread_ts": said.ts, "text": message.text}
+    channel = states.PLACE.channel
+    where: dict[str, Any] = {"channel": channel, "thread_ts": thread, "text": message.text}
     if message.blocks:
         where["blocks"] = [dict(block) for block in message.blocks]
     if privately:
         await client.chat_postEphemeral(user=VIEWER, **where)
     else:
         await client.chat_postMessage(**where)
-    return said.ts
 
 
 async def shots(slack: Playground, now: float, wanted: Sequence[str]) -> AsyncIterator[Shot]:
@@ -65,8 +66,11 @@ async def shots(slack: Playground, now: float, wanted: Sequence[str]) -> AsyncIt
     for private, messages in ((False, shared), (True, states.whispers(now))):
         for name, message in messages.items():
             if is_wanted(name):
-                thread = await post(slack, message, privately=private)
-                address = f"#as={VIEWER}&in={states.PLACE.channel}&thread={thread}"
+                root = await slack.person("mira").mentions(
+                    states.PLACE.channel, "scale payments in prod to 12"
+                )
+                await post(slack, message, thread=root.ts, privately=private)
+                address = f"#as={VIEWER}&in={states.PLACE.channel}&thread={root.ts}"
                 yield Shot(name, address, ".thread-pane .message:last-of-type")
     for name, blocks in states.homes(now).items():
         if is_wanted(name):

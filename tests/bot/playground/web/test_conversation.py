@@ -28,13 +28,20 @@ async def test_a_newcomer_asks_switches_and_approves(page: Page) -> None:
     await thread.get_by_role("button", name="Approve").click()
     await expect(thread.get_by_text("payments was restarted.")).to_be_visible()
     await expect(thread.get_by_role("button", name="Approve")).to_have_count(0)
-    await expect(thread.get_by_text("(edited)")).to_be_visible()
+    await expect(thread.get_by_text("(edited)")).to_have_count(0)
     await expect(steps).to_contain_text("Signed off")
 
     service = page.locator('[data-service="payments/staging"]')
     await expect(service).to_contain_text("healthy")
     await expect(service).to_have_class("service changed")
     await expect(page.locator(".fleet-log")).to_contain_text("for Mira, approved by Jonas")
+
+
+async def test_what_a_person_edited_is_marked(page: Page, slack: Playground) -> None:
+    mira = slack.person("mira")
+    await mira.edits(await mira.says("C0OPS", "restart it"), "restart payments")
+    await expect(page.locator(".message")).to_contain_text("restart payments")
+    await expect(page.get_by_text("(edited)")).to_be_visible()
 
 
 async def test_a_streamed_answer_grows(page: Page) -> None:
