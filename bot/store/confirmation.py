@@ -19,6 +19,11 @@ class Confirmation(Protocol):
         """Raises `NotRecorded` when the write is not as safe as asked."""
         ...
 
+    @property
+    def of_replicas(self) -> "Confirmation":
+        """What of it takes no time to speak of; the disk takes up to a second."""
+        ...
+
 
 @dataclass(frozen=True)
 class AtOnce:
@@ -29,6 +34,10 @@ class AtOnce:
     def check(self, answer: Any) -> None:
         return None
 
+    @property
+    def of_replicas(self) -> Confirmation:
+        return self
+
 
 @dataclass(frozen=True)
 class Synced:
@@ -38,7 +47,11 @@ class Synced:
 
     def check(self, answer: Any) -> None:
         if int(answer[0]) < 1:
-            raise NotRecorded("Redis did not confirm that it is on its disk")
+            raise NotRecorded("Redis did not confirm that it is on its disk", maybe=True)
+
+    @property
+    def of_replicas(self) -> Confirmation:
+        return AtOnce()
 
 
 @dataclass(frozen=True)
@@ -49,7 +62,11 @@ class Replicated:
 
     def check(self, answer: Any) -> None:
         if int(answer) < 1:
-            raise NotRecorded("no replica of Redis confirmed it")
+            raise NotRecorded("no replica of Redis confirmed it", maybe=True)
+
+    @property
+    def of_replicas(self) -> Confirmation:
+        return self
 
 
 @dataclass(frozen=True)
@@ -60,4 +77,8 @@ class SyncedAndReplicated:
 
     def check(self, answer: Any) -> None:
         if int(answer[0]) < 1 or int(answer[1]) < 1:
-            raise NotRecorded("Redis and a replica did not both confirm it")
+            raise NotRecorded("Redis and a replica did not both confirm it", maybe=True)
+
+    @property
+    def of_replicas(self) -> Confirmation:
+        return Replicated()

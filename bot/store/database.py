@@ -2,26 +2,35 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import chain, repeat
+from typing import Any, Literal
 
 from redis.asyncio import Redis
 
-from bot.ports import Clock
+from bot.ports import Clock, NotRecorded
 from bot.records import Place
 from bot.store import keys, script
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
 from bot.store.confirmation import AtOnce, Confirmation
 from bot.store.connection import Client, Connection
-from bot.store.failures import CAUGHT, LOST, not_recorded
+from bot.store.failures import CAUGHT, may_have_arrived, not_recorded, passes
 
 SETTLES = 5.0
 """Seconds within which a record follows its index entry; only then a reader drops the entry."""
 
-PAUSES = (0.05, 0.25)
-"""Seconds before a request whose answer was lost is sent again."""
+INSISTS = 10.0
+"""Seconds for which a request is sent again whose answer was lost. Whoever sent it was acknowledged
+long before, a failover is over within 5, and the server remembers the request for 60."""
+
+_PAUSES = (0.05, 0.25, 0.5)
+"""Seconds before it is sent again; after the last one every second."""
+
+Durable = Literal["at once", "on replicas", "surely"]
+"""What a change has to be before it counts as made: answered, on a replica if there is one, or as
+safe as this Redis can make it."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +38,10 @@ class Database:
     connection: Connection
     clock: Clock
     codec: Codec = field(default_factory=Codec)
-    confirmation: Confirmation = field(default_factory=AtOnce)
+    confirmation: Callable[[], Confirmation] = AtOnce
     retention: float = 30 * 86400.0
     """Seconds a thread is kept after its last change or deadline."""
+    insists: float = INSISTS
 
     async def change(
         self,
@@ -40,19 +50,15 @@ class Database:
         *args: Argument,
         index: Iterable[Command] = (),
         then: Sequence[Command] = (),
-        confirmed: bool = False,
+        durable: Durable = "at once",
     ) -> list[Any]:
-        """Write to indexes, change a thread by a script, make it durable if asked, and read `then`.
+        """Write to indexes, change a thread by a script, make it durable, and read `then`.
 
         Returns the script's answer and those of `then`. Raises `NotRecorded`."""
         before = list(index)
         evaluation = ("EVAL", script.change(name), 1, keys.base(place), *self._first(), *args)
-        wait = self.confirmation.command if confirmed else None
-        middle = (evaluation,) if wait is None else (evaluation, wait)
-        answers = await self._write([*before, *middle, *then])
-        if wait is not None:
-            self.confirmation.check(answers[len(before) + 1])
-        return [answers[len(before)], *answers[len(before) + len(middle) :]]
+        answers = await self.write(*before, evaluation, durable=durable, then=then)
+        return answers[len(before) :]
 
     async def ping(self) -> None:
         """Raises `NotRecorded` unless the server answers."""
@@ -88,23 +94,52 @@ class Database:
         except CAUGHT as error:
             raise not_recorded(error) from None
 
-    async def write(self, *commands: Command) -> list[Any]:
+    async def write(
+        self, *commands: Command, durable: Durable = "at once", then: Sequence[Command] = ()
+    ) -> list[Any]:
         """Commands that may be sent again, in this order. Raises `NotRecorded`."""
-        return await self._write(commands)
+        confirmation = self._confirmation(durable)
+        if confirmation.command is None:
+            return await self._insist([*commands, *then])
+        place = len(commands)
+        answers = await self._insist(
+            [*commands, confirmation.command, *then],
+            check=lambda answers: confirmation.check(answers[place]),
+        )
+        return [*answers[:place], *answers[place + 1 :]]
+
+    def _confirmation(self, durable: Durable) -> Confirmation:
+        match durable:
+            case "at once":
+                return AtOnce()
+            case "on replicas":
+                return self.confirmation().of_replicas
+            case "surely":
+                return self.confirmation()
 
     def _first(self) -> tuple[Argument, ...]:
         return secrets.token_hex(12), repr(self.clock.now()), self.retention
 
-    async def _write(self, commands: Sequence[Command]) -> list[Any]:
-        for pause in (*PAUSES, None):
+    async def _insist(
+        self, commands: Sequence[Command], check: Callable[[list[Any]], None] = lambda _: None
+    ) -> list[Any]:
+        """Until it is answered, and as `check` wants it."""
+        clock, maybe = asyncio.get_running_loop().time, False
+        until = clock() + self.insists
+        for pause in chain(_PAUSES, repeat(1.0)):
             try:
-                return await _send(self.connection.writes, commands, self.connection.is_cluster)
-            except LOST as error:
-                if pause is None:
-                    raise not_recorded(error) from None
-                await asyncio.sleep(pause)
+                answers = await _send(self.connection.writes, commands, self.connection.is_cluster)
+                check(answers)
+            except NotRecorded as error:
+                failure, passing = error, True
             except CAUGHT as error:
-                raise not_recorded(error) from None
+                failure, passing = not_recorded(error, maybe=may_have_arrived(error)), passes(error)
+            else:
+                return answers
+            maybe = maybe or failure.maybe
+            if not passing or clock() + pause > until:
+                raise NotRecorded(str(failure), maybe=maybe) from None
+            await asyncio.sleep(pause)
         raise AssertionError
 
 

@@ -37,6 +37,8 @@ class Report:
     replicas: int
     eviction: str
     """What happens when the memory is full."""
+    wanted: int = 0
+    """Replicas without which it takes no write (`min-replicas-to-write`)."""
     is_cluster: bool = False
 
 
@@ -71,21 +73,22 @@ def _unfit(report: Report) -> tuple[str, ...]:
 
 def _log(report: Report) -> tuple[Confirmation, tuple[str, ...], tuple[str, ...]]:
     """What to wait for, what makes it safe, what is not."""
+    on_replicas: Confirmation = Replicated() if _can_wait(report) else AtOnce()
     if not report.log:
         lost = "appendonly is off: what was confirmed is lost when Redis ends. Set `appendonly yes`"
-        return (Replicated() if _can_wait(report) else AtOnce()), (), (lost,)
+        return on_replicas, (), (lost,)
     if report.sync == "always":
         kept = "appendfsync is always: what is confirmed is on the disk"
-        return (Replicated() if _can_wait(report) else AtOnce()), (kept,), ()
+        return on_replicas, (kept,), ()
     if report.sync != "everysec":
         lost = f"appendfsync is {report.sync or 'not shown'}: set it to `always` or `everysec`"
-        return AtOnce(), (), (lost,)
+        return on_replicas, (), (lost,)
     if report.is_cluster or report.version < WAITAOF_SINCE:
         lost = (
             "appendfsync is everysec and this Redis cannot confirm what is on its disk: "
             "a power cut loses the last second. Set `appendfsync always`"
         )
-        return AtOnce(), (), (lost,)
+        return on_replicas, (), (lost,)
     kept = "decisions and starts wait for the disk (WAITAOF), up to a second each"
     return (SyncedAndReplicated() if _can_wait(report) else Synced()), (kept,), ()
 
@@ -97,7 +100,8 @@ def _memory(report: Report) -> tuple[str, ...]:
 
 
 def _can_wait(report: Report) -> bool:
-    return report.replicas > 0 and not report.is_cluster
+    """There is a replica, or one has to come before anything is written."""
+    return (report.replicas > 0 or report.wanted > 0) and not report.is_cluster
 
 
 def _dotted(version: tuple[int, ...]) -> str:
@@ -127,13 +131,14 @@ def read(info: Mapping[str, Any], settings: Mapping[str, str], *, is_cluster: bo
         replicas=int(info.get("connected_slaves", 0)),
         eviction=settings.get("maxmemory-policy", str(info.get("maxmemory_policy", ""))),
         is_cluster=is_cluster,
+        wanted=int(settings.get("min-replicas-to-write", "min_slaves_good_slaves" in info)),
     )
 
 
 async def _settings(client: Any, is_cluster: bool) -> Mapping[str, str]:
     """Managed servers forbid the question."""
     try:
-        found = await client.config_get("append*", "maxmemory-policy")
+        found = await client.config_get("append*", "maxmemory-policy", "min-replicas-to-write")
     except CAUGHT:
         return {}
     return {_text(key): _text(value) for key, value in _first(found, is_cluster).items()}

@@ -24,6 +24,7 @@ class RedisErrands:
         _, answer = await self._database.write(
             ("ZADD", keys.ERRANDS, "NX", self._database.clock.now(), errand.key),
             self._database.script("keep_errand", key, token, data, life),
+            durable="on replicas",
         )
         return bool(answer == b"new")
 

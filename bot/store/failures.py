@@ -1,6 +1,7 @@
 """What a failing Redis is called: one short reason, without addresses, secrets or tracebacks."""
 
 from redis import exceptions
+from redis.asyncio.sentinel import MasterNotFoundError
 
 from bot.ports import NotRecorded
 
@@ -35,6 +36,10 @@ _BY_WORD: tuple[tuple[str, str], ...] = (
 CAUGHT = (exceptions.RedisError, exceptions.RedisClusterException, OSError)
 """What redis-py raises when it goes wrong outside our code."""
 
+_NOBODY_THERE = (MasterNotFoundError, exceptions.BusyLoadingError)
+_ON_THE_WAY_THERE = ("connecting to ", "No connection available")
+"""What redis-py says when it has no connection to send anything on."""
+
 LOST = (exceptions.ConnectionError, exceptions.TimeoutError, OSError)
 """Nobody knows whether the server did it."""
 
@@ -50,5 +55,18 @@ def reason(error: Exception) -> str:
     return "Redis refused the command"
 
 
-def not_recorded(error: Exception) -> NotRecorded:
-    return NotRecorded(reason(error))
+def not_recorded(error: Exception, *, maybe: bool = False) -> NotRecorded:
+    return NotRecorded(reason(error), maybe=maybe)
+
+
+def passes(error: Exception) -> bool:
+    """Whether the same request may be taken a moment later: in a failover there is nobody first,
+    and then somebody without a replica."""
+    return isinstance(error, LOST) or "NOREPLICAS" in str(error)
+
+
+def may_have_arrived(error: Exception) -> bool:
+    """Whether the request had left when it was lost."""
+    return isinstance(error, LOST) and not (
+        isinstance(error, _NOBODY_THERE) or any(word in str(error) for word in _ON_THE_WAY_THERE)
+    )

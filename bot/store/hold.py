@@ -155,7 +155,7 @@ class RedisHold:
             *self._listed(doubting),
             index=[self._due()],
             then=[("HMGET", key, "output", "id", "ended_by", "status")],
-            confirmed=True,
+            durable="surely",
         )
         match verdict:
             case b"go":

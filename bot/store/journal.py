@@ -21,7 +21,7 @@ from bot.records import (
 )
 from bot.store import keys, trail
 from bot.store.command import Argument, Command
-from bot.store.database import SETTLES, Database
+from bot.store.database import SETTLES, Database, Durable
 from bot.store.pointers import with_end
 from bot.store.recording import Fields, approval, listed, packed
 
@@ -54,7 +54,7 @@ class RedisApprovals:
             *self._listed(request, trail.of_decision(request, decision), _card(request)),
             index=[self._due(request)],
             then=[("HGETALL", key)],
-            confirmed=True,
+            durable="surely",
         )
         standing = self._standing(request, fields)
         match outcome:
@@ -129,7 +129,14 @@ class RedisApprovals:
     ) -> Ruling:
         decided = Decided(approval=request.id)
         ruling = await self._close(
-            request, "in_doubt", status, decided, by=by, behalf=behalf, output=output
+            request,
+            "in_doubt",
+            status,
+            decided,
+            by=by,
+            behalf=behalf,
+            output=output,
+            durable="surely",
         )
         if ruling.outcome == "settled":
             life = int(self._database.retention * 1000)
@@ -222,6 +229,7 @@ class RedisApprovals:
         behalf: str = "",
         output: str = "",
         shown: bool = True,
+        durable: Durable = "at once",
     ) -> Ruling:
         key = keys.call(request.place, request.call.key)
         now = self._database.clock.now()
@@ -240,6 +248,7 @@ class RedisApprovals:
             *self._listed(request, traced, *([_card(request)] if shown else [])),
             index=[self._due(request)],
             then=[("HGETALL", key)],
+            durable=durable,
         )
         standing = self._standing(request, fields)
         return Ruling(standing, "settled" if answer == b"settled" else "late")

@@ -9,7 +9,7 @@ from bot.store.audit import RedisAudit
 from bot.store.codec import Codec, Seal
 from bot.store.confirmation import Confirmation
 from bot.store.connection import Connection, connect
-from bot.store.database import Database
+from bot.store.database import INSISTS, Database
 from bot.store.delegations import RedisDelegations
 from bot.store.durability import ask, judge
 from bot.store.errands import RedisErrands
@@ -21,6 +21,7 @@ from bot.store.runs import RedisRuns
 from bot.store.schema import SCHEMA
 from bot.store.store import Store, StoreUnavailable
 from bot.store.threads import RedisThreads
+from bot.store.vigil import vigil
 from bot.store.wakeups import DocketWakeups, docket_for
 
 logger = logging.getLogger(__name__)
@@ -36,18 +37,22 @@ async def open_store(
     seal: Seal | None = None,
     strict: bool = False,
     schema: int = SCHEMA,
+    insists: float = INSISTS,
 ) -> AsyncIterator[Store]:
     """A store on the Redis at `url`.
 
     `lease`: seconds after which a holder that died is given up. `retention`: seconds a thread is
     kept after its last change or deadline. `seal`: encryption at rest. `strict`: refuse a Redis
     that may lose what it has confirmed, instead of warning. `schema`: what is understood here.
+    `insists`: seconds for which a write is tried again.
     Raises `StoreUnavailable`."""
     async with connect(url) as connection:
         confirmation = await _checked(connection, strict=strict)
-        database = Database(connection, clock, Codec(seal), confirmation, retention)
-        await _opens(database, connection)
-        async with docket_for(url) as docket:
+        async with vigil(connection, confirmation) as watching, docket_for(url) as docket:
+            database = Database(
+                connection, clock, Codec(seal), watching.confirmation, retention, insists
+            )
+            await _opens(database, connection)
             yield Store(
                 threads=RedisThreads(database, lease=lease, schema=schema),
                 approvals=RedisApprovals(database),

@@ -28,7 +28,7 @@ class RedisThreads:
         due = ("ZADD", keys.UNSETTLED, self._database.clock.now(), place.tag)
         off = entry.run if isinstance(entry, Cancelled) else ""
         (answer,) = await self._database.change(
-            place, "post", once, ONCE_MS, data, off, index=[due]
+            place, "post", once, ONCE_MS, data, off, index=[due], durable="on replicas"
         )
         return bool(answer == b"new")
 

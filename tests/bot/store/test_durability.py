@@ -24,11 +24,16 @@ GOOD = Report(
     [
         (GOOD, "safe", AtOnce()),
         (replace(GOOD, replicas=1), "safe", Replicated()),
+        (replace(GOOD, wanted=1), "safe", Replicated()),
+        (replace(GOOD, sync="everysec", wanted=1), "safe", SyncedAndReplicated()),
+        (replace(GOOD, wanted=1, is_cluster=True), "safe", AtOnce()),
         (replace(GOOD, sync="everysec"), "safe", Synced()),
         (replace(GOOD, sync="everysec", replicas=2), "safe", SyncedAndReplicated()),
         (replace(GOOD, sync="everysec", version=(7, 0, 15)), "risky", AtOnce()),
         (replace(GOOD, sync="everysec", is_cluster=True), "risky", AtOnce()),
+        (replace(GOOD, sync="everysec", version=(7, 0, 15), replicas=1), "risky", Replicated()),
         (replace(GOOD, sync="no"), "risky", AtOnce()),
+        (replace(GOOD, sync="no", replicas=1), "risky", Replicated()),
         (replace(GOOD, sync=""), "risky", AtOnce()),
         (replace(GOOD, log=False), "risky", AtOnce()),
         (replace(GOOD, log=False, replicas=1), "risky", Replicated()),
@@ -65,6 +70,20 @@ def test_a_report_is_read_from_what_the_server_says() -> None:
 
 
 @pytest.mark.parametrize(
+    ("info", "settings", "wanted"),
+    [
+        ({}, {"min-replicas-to-write": "2"}, 2),
+        ({"min_slaves_good_slaves": 0}, {}, 1),
+        ({}, {}, 0),
+    ],
+)
+def test_replicas_it_does_not_write_without_are_known(
+    info: dict[str, object], settings: dict[str, str], wanted: int
+) -> None:
+    assert read(info, settings, is_cluster=False).wanted == wanted
+
+
+@pytest.mark.parametrize(
     ("confirmation", "enough", "too_little"),
     [
         (Synced(), [1, 0], [0, 0]),
@@ -76,5 +95,6 @@ def test_less_than_asked_is_not_recorded(
     confirmation: Confirmation, enough: object, too_little: object
 ) -> None:
     confirmation.check(enough)
-    with pytest.raises(NotRecorded):
+    with pytest.raises(NotRecorded) as refusal:
         confirmation.check(too_little)
+    assert refusal.value.maybe

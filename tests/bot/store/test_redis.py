@@ -274,7 +274,7 @@ async def test_a_call_does_not_go_without_an_answer(
 ) -> None:
     async with (
         Cutter(redis_url, tmp_path / "cut") as cutter,
-        open_store(cutter.url, clock=rig.clock) as store,
+        open_store(cutter.url, clock=rig.clock, insists=0.0) as store,
     ):
         call = a_call(a_run(a_place()))
         async with store.threads.hold(a_place()) as hold:

@@ -1,5 +1,6 @@
 """Redis answers, but not as hoped: everything is told as not recorded, with the reason."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -8,6 +9,12 @@ import pytest
 from bot.ports import Change, NotRecorded
 from bot.records import Click, Decision
 from bot.store import Store, open_store
+from bot.store.confirmation import Replicated, Synced
+from bot.store.connection import connect
+from bot.store.database import Database
+from bot.store.errands import RedisErrands
+from bot.store.threads import RedisThreads
+from tests.flows.ops import until
 
 from .cutter import Cutter
 from .rig import Rig, a_call, a_place, a_request, a_run, redis_rig, said
@@ -43,7 +50,7 @@ async def cutter(redis_url: str, tmp_path: Path) -> AsyncIterator[Cutter]:
 
 @pytest.fixture
 async def store(rig: Rig, cutter: Cutter) -> AsyncIterator[Store]:
-    async with open_store(cutter.url, clock=rig.clock) as store:
+    async with open_store(cutter.url, clock=rig.clock, insists=0.0) as store:
         yield store
 
 
@@ -71,8 +78,76 @@ async def test_nothing_is_recorded_and_the_reason_is_told(
         ]
         cutter.refusal = refusal.encode()
         for deed in deeds:
-            with pytest.raises(NotRecorded, match=REFUSALS[refusal]):
+            with pytest.raises(NotRecorded, match=REFUSALS[refusal]) as told:
                 await deed()
+            assert not told.value.maybe
         cutter.refusal = b""
         assert await hold.read() == before
         assert await store.threads.post(place, said("x"), once="x")
+
+
+async def test_a_lost_answer_is_told_as_what_it_is(rig: Rig, cutter: Cutter, store: Store) -> None:
+    place = a_place()
+    cutter.cut("post", after=True)
+    with pytest.raises(NotRecorded) as told:
+        await store.threads.post(place, said("x"), once="x")
+    assert told.value.maybe
+    assert not await store.threads.post(place, said("x"), once="x")
+
+
+async def test_where_nobody_listens_nothing_has_been_recorded(rig: Rig, tmp_path: Path) -> None:
+    async with connect(f"unix://{tmp_path / 'nobody'}") as connection:
+        threads = RedisThreads(Database(connection, rig.clock, insists=0.0))
+        with pytest.raises(NotRecorded, match="cannot be reached") as told:
+            await threads.post(a_place(), said("x"), once="x")
+    assert not told.value.maybe
+
+
+async def test_a_refusal_after_a_lost_answer_does_not_take_back_that_it_may_be_recorded(
+    rig: Rig, cutter: Cutter
+) -> None:
+    async with open_store(cutter.url, clock=rig.clock, insists=1.0) as store:
+        cutter.cut("post", after=True)
+        posting = asyncio.create_task(store.threads.post(a_place(), said("x"), once="x"))
+        await until(lambda: cutter.cuts)
+        cutter.refusal = b"OOM command not allowed"
+        with pytest.raises(NotRecorded, match="out of memory") as told:
+            await posting
+    assert told.value.maybe
+
+
+@pytest.mark.parametrize("trouble", ["nobody there", "no replica yet"])
+async def test_a_store_that_comes_back_soon_has_it_recorded(
+    rig: Rig, cutter: Cutter, trouble: str
+) -> None:
+    async with open_store(cutter.url, clock=rig.clock) as store:
+        cutter.down = trouble == "nobody there"
+        cutter.refusal = b"NOREPLICAS Not enough good replicas to write."
+        posting = asyncio.create_task(store.threads.post(a_place(), said("x"), once="x"))
+        await asyncio.sleep(0.4)
+        assert not posting.done()
+        cutter.down, cutter.refusal = False, b""
+        assert await posting
+
+
+async def test_what_slack_is_told_was_taken_is_on_a_replica(redis_url: str, rig: Rig) -> None:
+    async with connect(redis_url) as connection:
+        alone = Replicated(("WAIT", 1, 10))
+        database = Database(connection, rig.clock, confirmation=lambda: alone, insists=0.0)
+        click = Click(
+            key="k", action="a", approval="x", user="U", team="T", channel="C", message="1", app="A"
+        )
+        with pytest.raises(NotRecorded, match="no replica") as told:
+            await RedisThreads(database).post(a_place(), said("x"), once="x")
+        assert told.value.maybe
+        with pytest.raises(NotRecorded, match="no replica"):
+            await RedisErrands(database).keep(click)
+
+
+async def test_what_slack_is_told_was_taken_does_not_wait_for_the_disk(
+    redis_url: str, rig: Rig
+) -> None:
+    async with connect(redis_url) as connection:
+        never = Synced(("WAITAOF", 2, 0, 10))
+        database = Database(connection, rig.clock, confirmation=lambda: never, insists=0.0)
+        assert await RedisThreads(database).post(a_place(), said("x"), once="x")

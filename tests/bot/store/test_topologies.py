@@ -14,7 +14,11 @@ from redis.asyncio import Redis
 from bot.ports import Begun, Change
 from bot.records import Decision, NoteDue, Place
 from bot.store import Store, open_store
+from bot.store.confirmation import AtOnce, Replicated
+from bot.store.connection import connect
 from bot.store.server_binary import find_server
+from bot.store.vigil import vigil
+from tests.flows.ops import until as eventually
 
 from .conftest import Running
 from .rig import FakeClock, a_place, a_request, a_run, said
@@ -165,3 +169,20 @@ async def test_a_decision_waits_for_the_disk(tmp_path: Path) -> None:
             word = Decision(verdict="approved", by="U2", at=request.asked_at)
             assert (await store.approvals.decide(request, word)).outcome == "settled"
             assert (await client.info("commandstats"))["cmdstat_waitaof"]["calls"] == 1
+
+
+async def test_a_replica_that_comes_later_is_waited_for(tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    options = ("--repl-diskless-sync-delay", "0")
+    with server(first, *options) as primary:
+        await until(primary, "PING", "True")
+        async with (
+            connect(f"redis://127.0.0.1:{primary}") as connection,
+            vigil(connection, AtOnce(), every=0.02) as watching,
+        ):
+            assert watching.confirmation() == AtOnce()
+            with server(second, "--replicaof", f"127.0.0.1 {primary}"):
+                await eventually(lambda: watching.confirmation() != AtOnce())
+            assert watching.confirmation() == Replicated()
