@@ -20,7 +20,13 @@ def refused(words: str) -> Message:
     return note(words)
 
 
-def not_recorded() -> Message:
+def not_recorded(*, maybe: bool = False) -> Message:
+    """`maybe`: it may have been recorded all the same."""
+    if maybe:
+        return note(
+            "I could *not confirm* that this was recorded: it may have been. Look at the card or "
+            "the thread before you try again."
+        )
     return note(
         "This could *not be recorded*, so nothing has changed. Please try again in a moment."
     )

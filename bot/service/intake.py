@@ -10,11 +10,12 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot import cards
-from bot.ports import Errands, Message, Messenger, NotDelivered, NotRecorded, Threads, Wakeups
+from bot.ports import Errands, Message, Messenger, NotRecorded, Threads, Wakeups
 from bot.records import Click, Errand, Place, Said, Submission
 from bot.service.background import Background
 from bot.service.errands import ErrandRunner
 from bot.service.homes import HomeDesk
+from bot.service.replier import Replier
 from bot.service.windows import WindowDesk
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ class Intake:
         errands: Errands,
         runner: ErrandRunner,
         messenger: Messenger,
+        replier: Replier,
         windows: WindowDesk,
         homes: HomeDesk,
         background: Background,
@@ -44,6 +46,7 @@ class Intake:
         self._errands = errands
         self._runner = runner
         self._messenger = messenger
+        self._replier = replier
         self._background = background
         self._windows = windows
         self._homes = homes
@@ -67,7 +70,7 @@ class Intake:
             await self._messenger.status(place, "is thinking…")
 
         async def apologise(message: Message) -> None:
-            await self._messenger.whisper(place, said.user, message)
+            await self._replier.tell(said.user, message, place=place)
 
         await self._take(store, then=show, otherwise=apologise)
 
@@ -81,10 +84,9 @@ class Intake:
             await self._runner.run(errand)
 
         async def apologise(message: Message) -> None:
-            if errand.response_url:
-                await self._messenger.reply(errand.response_url, message)
-            else:
-                await self._messenger.direct(errand.user, message)
+            await self._replier.tell(
+                errand.user, message, place=_thread_of(errand), address=errand.response_url
+            )
 
         await self._take(store, then=run, otherwise=apologise)
 
@@ -122,7 +124,7 @@ class Intake:
             except NotRecorded as error:
                 log.warning("not recorded: %s", error)
                 stored.set()
-                await _try(otherwise(cards.not_recorded()))
+                await otherwise(cards.not_recorded(maybe=error.maybe))
                 return
             stored.set()
             if fresh:
@@ -139,8 +141,8 @@ class Intake:
             log.warning("acknowledged before it was done: it takes longer than it should")
 
 
-async def _try(telling: Awaitable[None]) -> None:
-    try:
-        await telling
-    except NotDelivered as error:
-        log.warning("somebody could not be told that nothing was recorded: %s", error.code)
+def _thread_of(errand: Errand) -> Place | None:
+    """Where it was clicked, if that was in a thread: what is said there is read there."""
+    if not isinstance(errand, Click) or errand.home or not errand.thread:
+        return None
+    return Place(channel=errand.channel, thread=errand.thread)

@@ -69,6 +69,7 @@ def open_reception(ground: Ground, shared: Shared) -> Reception:
         errands=store.errands,
         runner=runner,
         messenger=messenger,
+        replier=replier,
         windows=windows,
         homes=shared.homes,
         background=ground.background,

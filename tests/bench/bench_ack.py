@@ -33,6 +33,7 @@ from bot.listeners import register
 from bot.records import Errand, Place, Said
 from bot.service.background import Background
 from bot.service.intake import Intake
+from bot.service.replier import Replier
 from bot.slack import Identity, ResponseUrls, SlackMessenger, Uploads, WebApi, web_client
 from bot.store import open_store
 
@@ -59,7 +60,7 @@ class Claiming:
 
 
 class Idle:
-    """Runs no errand: the acknowledgement does not wait for it either way."""
+    """Runs no errand, opens no window, draws no Home: the acknowledgement waits for none of it."""
 
     async def run(self, errand: Errand) -> None:
         return
@@ -105,6 +106,9 @@ async def whole(url: str) -> AsyncIterator[web.Application]:
                 errands=store.errands,
                 runner=Idle(),
                 messenger=messenger,
+                replier=Replier(messenger),
+                windows=Idle(),
+                homes=Idle(),
                 background=background,
             )
 

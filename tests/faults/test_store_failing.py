@@ -5,14 +5,18 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
 from bot.playground.faults import Fault
-from bot.store import open_store
-from bot.testing import Trial
+from bot.ports import NotRecorded
+from bot.records import Errand
+from bot.store import Store, World, memory_store, open_store
+from bot.testing import FakeClock, Trial
 from core import function_tool
 from core.testing import function_call
 from tests.flows.ops import Ops, deploy, says, until
@@ -48,6 +52,70 @@ async def test_a_click_that_cannot_be_stored_is_said_to_have_changed_nothing() -
         await trial.settled()
         assert ops.ran == []
         await jonas.clicks(card, "Approve")
+        await trial.message("It is live.")
+        assert ops.ran == ["prod"]
+
+
+async def test_what_could_not_be_recorded_is_told_in_the_thread() -> None:
+    ops = Ops([deploy("prod")])
+    async with Trial(ops.agent()) as trial:
+        mira, jonas = trial.person("mira"), trial.person("jonas")
+        asked = await mira.asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        outage(trial, True)
+        await jonas.clicks(card, "Approve")
+        told = await trial.whisper(jonas, "could *not be recorded*")
+        await mira.asks("hello?", thread=asked.ts)
+        answer = await trial.whisper(mira, "could *not be recorded*")
+        assert told.thread_ts == answer.thread_ts == asked.ts
+
+
+class Unheard:
+    """Records what people do, and its answers get lost."""
+
+    def __init__(self, port: Any) -> None:
+        self._port = port
+        self.silent = False
+
+    async def post(self, *given: Any, **more: Any) -> bool:
+        return self._lost(await self._port.post(*given, **more))
+
+    async def keep(self, errand: Errand) -> bool:
+        return self._lost(await self._port.keep(errand))
+
+    def _lost(self, answer: bool) -> bool:
+        if self.silent:
+            raise NotRecorded("there is no answer", maybe=True)
+        return answer
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._port, name)
+
+
+async def test_what_may_have_been_recorded_is_not_said_to_have_changed_nothing() -> None:
+    ports: list[Unheard] = []
+
+    @asynccontextmanager
+    async def opened(clock: FakeClock) -> AsyncIterator[Store]:
+        async with memory_store(clock, world=World()) as store:
+            ports.extend((Unheard(store.threads), Unheard(store.errands)))
+            threads, errands = ports
+            yield replace(store, threads=threads, errands=errands)
+
+    ops = Ops([deploy("prod")], says("It is live."), says("Hello."))
+    async with Trial(ops.agent(), open_store=opened) as trial:
+        mira, jonas = trial.person("mira"), trial.person("jonas")
+        asked = await mira.asks("deploy")
+        card = await trial.card()
+        for port in ports:
+            port.silent = True
+        await jonas.clicks(card, "Approve")
+        await trial.whisper(jonas, "Look at the card or the thread before you try again")
+        await mira.asks("hello?", thread=asked.ts)
+        await trial.whisper(mira, "Look at the card or the thread before you try again")
+        assert not any("nothing has changed" in text for text in (*jonas.told, *mira.told))
+        await trial.pick_up()
         await trial.message("It is live.")
         assert ops.ran == ["prod"]
 

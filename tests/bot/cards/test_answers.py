@@ -62,6 +62,7 @@ def test_a_click_after_the_deadline_is_told_when_it_was() -> None:
     [
         (cards.refused("You asked for this yourself."), "You asked for this yourself."),
         (cards.not_recorded(), "nothing has changed"),
+        (cards.not_recorded(maybe=True), "it may have been"),
         (cards.unknown_approval(), "Nothing was run"),
         (cards.recorded(approval("approved", decisions=approved("U2"))), "Approved by <@U2>"),
         (cards.not_in_doubt(approval("done", decisions=approved("U2"))), "settled already"),
