@@ -24,6 +24,7 @@ from bot.cards import (
     whole_window,
 )
 from bot.cards.form import Form
+from bot.cards.paging import Page
 from bot.ports import Message, Modal
 from bot.records import (
     Answered,
@@ -283,7 +284,9 @@ def whispers(now: float) -> dict[str, Message]:
         "changed": changed(waiting),
         "read-first": read_first(known["hidden"]),
         "undeliverable-told": undeliverable(known["undeliverable"], "not_in_channel"),
-        "pending": pending_list([waiting, known["partly-approved"]], links),
+        "pending": pending_list(
+            Page.of([waiting, known["partly-approved"]] * 7, 0, "pending"), links
+        ),
         "status": run_status(run(now), [waiting], links),
         "show": run_details(run(now), [waiting, known["done"]], links),
     }
@@ -303,13 +306,18 @@ def windows(now: float) -> dict[str, Modal]:
 def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
     known = approvals(now)
     link = "https://signoff.slack.com/archives/C0OPS/p1"
-    mine = known["waiting"]
+    mine, long, doubt = (
+        known[name].model_copy(
+            update={"request": known[name].request.model_copy(update={"id": f"id-{name}"})}
+        )
+        for name in ("waiting", "hidden", "in-doubt")
+    )
     return {
         "home-empty": home(Front(user=JONAS)),
         "home-unchecked": home(Front(user=JONAS, unchecked=True)),
         "home": home(
             Front(
-                waiting=[mine, known["hidden"], known["in-doubt"]],
+                waiting=[mine, long, doubt],
                 count=13,
                 page=1,
                 asked=[run(now, requester=JONAS), run(now, id="r7k1", status="done")],

@@ -1,0 +1,26 @@
+"""What the gallery shows is what Slack takes."""
+
+import pytest
+
+from bot.playground.blocks import check_view
+from bot.slack.modals import home, view
+from tests.bot.cards import states
+from tests.bot.cards.samples import problems
+
+NOW = 1_790_000_000.0
+MESSAGES = states.cards(NOW) | states.notices(NOW) | states.whispers(NOW)
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_a_message_is_valid(name: str) -> None:
+    assert problems(MESSAGES[name]) == []
+
+
+@pytest.mark.parametrize("name", WINDOWS := states.windows(NOW))
+def test_a_window_is_valid(name: str) -> None:
+    assert check_view(view(WINDOWS[name]), "modal") == []
+
+
+@pytest.mark.parametrize("name", HOMES := states.homes(NOW))
+def test_a_home_is_valid(name: str) -> None:
+    assert check_view(home(HOMES[name]), "home") == []
