@@ -97,6 +97,11 @@ def chat_tools(tools: Sequence[Any], handoffs: Sequence[Handoff[Any, Any]]) -> l
     for tool in tools:
         if not isinstance(tool, FunctionTool):
             raise UserError(f"The Chat Completions API has no tool of type {type(tool).__name__}.")
+        if tool.namespace is not None or tool.defer_loading:
+            raise UserError(
+                "Namespaces and deferred loading are only supported with OpenAI Responses models: "
+                f"the Chat Completions API cannot have {tool.qualified_name!r}."
+            )
         converted.append(
             _function(tool.name, tool.description, tool.params_json_schema, tool.strict_json_schema)
         )

@@ -13,9 +13,10 @@ from core.model_settings import MCPToolChoice
 from core.models.responses_tools import (
     COMPUTER,
     PREVIEW,
+    check_choice,
     check_programs,
     handoff_form,
-    tool_form,
+    in_namespaces,
     wants_preview,
 )
 from core.raw_items import plain, without_none
@@ -72,6 +73,7 @@ class Converter:
             return {"type": PREVIEW if wants_preview(model, tool_choice) else "computer"}
         if tool_choice in HOSTED_CHOICES:
             return {"type": tool_choice}
+        check_choice(tool_choice, tools)
         return {"type": "function", "name": tool_choice}
 
     @classmethod
@@ -99,14 +101,12 @@ class Converter:
     ) -> ConvertedTools:
         """Tools and handoffs, in this order; the oldest models know an older computer tool."""
         check_programs(tools)
-        converted = ConvertedTools()
-        older = wants_preview(model, tool_choice)
-        for tool in tools:
-            if isinstance(tool, FileSearchTool) and tool.include_search_results:
-                converted.includes.append("file_search_call.results")
-            converted.tools.append(tool_form(tool, preview=older))
-        converted.tools += [handoff_form(handoff) for handoff in handoffs]
-        return converted
+        forms = in_namespaces(tools, preview=wants_preview(model, tool_choice))
+        forms += [handoff_form(handoff) for handoff in handoffs]
+        searched = (
+            isinstance(tool, FileSearchTool) and tool.include_search_results for tool in tools
+        )
+        return ConvertedTools(forms, ["file_search_call.results"] if any(searched) else [])
 
 
 def arguments_of(request: ModelRequest, model: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from core.raw_items import plain, without_none
 from core.shell_tool import ShellTool
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from core.handoffs import Handoff
 
@@ -158,6 +158,42 @@ def _function(tool: FunctionTool) -> dict[str, Any]:
     if tool.defer_loading:
         converted["defer_loading"] = True
     return converted | _set({"output_schema": tool.output_json_schema} | _callers(tool))
+
+
+def in_namespaces(tools: Iterable[Any], *, preview: bool) -> list[dict[str, Any]]:
+    """Tools as the API wants them; those of one namespace stand together where its first stands."""
+    forms: list[dict[str, Any]] = []
+    spaces: dict[str, list[dict[str, Any]]] = {}
+    for tool in tools:
+        form = tool_form(tool, preview=preview)
+        name = tool.namespace if isinstance(tool, FunctionTool) else None
+        if name is None:
+            forms.append(form)
+        elif name in spaces:
+            spaces[name].append(form)
+        else:
+            spaces[name] = [form]
+            text = tool.namespace_description
+            forms.append(
+                {
+                    "type": "namespace",
+                    "name": name,
+                    "description": text,
+                    "tools": spaces[name],
+                }
+            )
+    return forms
+
+
+def check_choice(choice: str, tools: Iterable[Any]) -> None:
+    """UserError when no tool is meant by a name: a namespace, or a name that counts inside one."""
+    named = [tool for tool in tools if isinstance(tool, FunctionTool)]
+    inside = {name for tool in named if tool.namespace for name in (tool.name, tool.namespace)}
+    if choice in inside - {tool.name for tool in named if tool.namespace is None}:
+        raise UserError(
+            f"tool_choice {choice!r} is a namespace or the name of a tool in one: "
+            "say `namespace.tool`."
+        )
 
 
 def handoff_form(handoff: Handoff[Any, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from openai import APIStatusError, AsyncOpenAI
 
 from core import (
     Agent,
+    FunctionTool,
     Model,
     ModelAnswerError,
     ModelBehaviorError,
@@ -18,8 +19,10 @@ from core import (
     ModelRetrySettings,
     ModelSettings,
     Runner,
+    UserError,
     function_tool,
     retry_policies,
+    tool_namespace,
 )
 from core.models.openai_chatcompletions import OpenAIChatCompletionsModel
 from core.models.openai_responses import OpenAIResponsesModel
@@ -360,6 +363,39 @@ async def test_settings_reach_the_server(provider: Any, client: AsyncOpenAI) -> 
         False,
     )
     assert "top_p" not in asked
+
+
+async def nothing(ctx: Any, arguments: str) -> None:
+    """A tool that is only offered."""
+
+
+async def test_a_namespace_is_one_tool_with_the_tools_that_are_in_it(
+    provider: Any, client: AsyncOpenAI
+) -> None:
+    first, second, single = (
+        FunctionTool(name, "", {"type": "object", "properties": {}}, nothing)
+        for name in ("first", "second", "single")
+    )
+    space = tool_namespace(name="crm", description="Customers.", tools=[first, second])
+    tools = [space[0], single, space[1]]
+    provider.answers = [response(message("done"))]
+    settings = ModelSettings(tool_choice="crm.first")
+    model = OpenAIResponsesModel("m", client)
+    await Runner.run(Agent(name="A", model=model, tools=tools, model_settings=settings), "hi")
+
+    asked = provider.asked[0]
+    assert [tool["name"] for tool in asked["tools"]] == ["crm", "single"]
+    assert [tool["name"] for tool in asked["tools"][0]["tools"]] == ["first", "second"]
+    assert asked["tool_choice"] == {"type": "function", "name": "crm.first"}
+
+    vague = Agent(
+        name="A", model=model, tools=tools, model_settings=ModelSettings(tool_choice="first")
+    )
+    with pytest.raises(UserError, match=r"namespace\.tool"):
+        await Runner.run(vague, "hi")
+    chat = Agent(name="A", model=OpenAIChatCompletionsModel("m", client), tools=tools)
+    with pytest.raises(UserError, match="only supported with OpenAI Responses"):
+        await Runner.run(chat, "hi")
 
 
 def completion(finish: str = "stop", **message: Any) -> dict[str, Any]:
