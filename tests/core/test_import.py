@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import os
 import subprocess
 import sys
 
@@ -12,9 +13,10 @@ from core.public_names import HOMES
 
 
 def loaded_by(code: str) -> set[str]:
-    """The modules of a new process that did this and nothing else."""
+    """The modules of a new process that did this and nothing else, not even measure itself."""
     done = subprocess.run(
         [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"],
+        env={name: value for name, value in os.environ.items() if "COVERAGE" not in name},
         capture_output=True,
         text=True,
         check=True,

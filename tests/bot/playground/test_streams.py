@@ -125,8 +125,7 @@ async def test_the_stop_button_ends_a_stream_and_tells_the_app(
     late = client.chat_appendStream(channel="C0OPS", ts=stream, markdown_text="x")
     assert await refusal(late) == "stopped_by_user"
     await slack.settled()
-    stopped = receiver.events[-1]
-    assert stopped["type"] == "agent_session_stopped"
+    [stopped] = [e for e in receiver.events if e["type"] == "agent_session_stopped"]
     assert stopped["streaming_message_ts"] == [stream]
     assert (stopped["user"], stopped["thread_ts"]) == ("U0MIRA", thread)
 
