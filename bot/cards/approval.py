@@ -18,7 +18,7 @@ from bot.cards.warnings import warnings
 from bot.policy.naming import who_decides
 from bot.ports import Message
 from bot.records import Approval, Request
-from bot.text import Cut, code, cut, user, visible
+from bot.text import Cut, code, cut, escape, user, visible
 
 ARGUMENTS_SHOWN = 3_000
 """Characters of arguments that are shown as a whole while somebody has to judge them."""
@@ -49,6 +49,7 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
         *_results(approval),
         b.context(b.words(_how_it_stands(approval))),
         *_reason(approval),
+        *_where_it_led(approval),
         b.context(b.words(_small_print(approval))),
         *buttons(approval, is_cut=shown.hidden > 0),
     ]
@@ -156,6 +157,12 @@ def _reason(approval: Approval) -> list[b.Block]:
     return [b.section(b.plain(f"Reason: {why}", 500))] if why else []
 
 
+def _where_it_led(approval: Approval) -> list[b.Block]:
+    if not approval.result:
+        return []
+    return [b.context(b.words(f"<{escape(approval.result)}|See what the agent said then>"))]
+
+
 def _how_it_stands(approval: Approval) -> str:
     request = approval.request
     if not _asks(approval):
@@ -171,13 +178,12 @@ def _how_it_stands(approval: Approval) -> str:
 
 
 def _when(approval: Approval) -> str:
-    """When it was settled, as far as that was a person's doing or its deadline."""
-    if approval.status == "expired":
-        return f"*Until:* {moment(approval.request.expires_at)}."
-    if not approval.decisions:
-        return ""
+    """When somebody decided, and when it was over."""
     did = "Decided" if approval.request.inquiry is None else "Answered"
-    return f"*{did}:* {moment(approval.decisions[-1].at)}."
+    decided = f"*{did}:* {moment(approval.decisions[-1].at)}." if approval.decisions else ""
+    at_once = approval.status == "rejected" or not approval.ended_at
+    ended = "" if at_once else f"*Ended:* {moment(approval.ended_at)}."
+    return " ".join(filter(None, (decided, ended)))
 
 
 def _small_print(approval: Approval) -> str:

@@ -113,7 +113,9 @@ def pending_on(approval: Approval) -> str:
 def _approval_line(approval: Approval, links: Links) -> str:
     foot = _foot(approval.request.id, links)
     words = standing(approval) or f"Waiting until {moment(approval.request.expires_at)}."
-    return f"{tool(approval)} {words}\n{foot}"
+    ended = f" {moment(approval.ended_at)}" if approval.ended_at else ""
+    led = f" · <{escape(approval.result)}|result>" if approval.result else ""
+    return f"{tool(approval)} {words}{ended}\n{foot}{led}"
 
 
 def _pending(approval: Approval, links: Links) -> str:

@@ -75,6 +75,10 @@ class Approvals(Protocol):
         """Remember one more message that follows it; one for each `Copy.to`."""
         ...
 
+    async def led_to(self, request: Request, result: str) -> Approval:
+        """Remember the link to what the agent said next. Does not change the version."""
+        ...
+
     async def undeliverable(self, request: Request) -> Approval:
         """Nobody can see its card: end it if it is open. The inbox learns it as `Lapsed`."""
         ...

@@ -59,8 +59,9 @@ class AnswerStream(Protocol):
         """Add a piece of the model's text; returns at once."""
         ...
 
-    async def finish(self, markdown: str, *, once: Once | None = None) -> bool:
-        """End with the whole text; False when it has to be delivered another way."""
+    async def finish(self, markdown: str, *, once: Once | None = None) -> MessageRef | None:
+        """End with the whole text, and where it stands; `None` when it has to be delivered another
+        way."""
         ...
 
     async def abandon(self) -> None:
@@ -107,8 +108,10 @@ class Messenger(Protocol):
         self, user: str, message: Message, *, once: Once | None = None
     ) -> MessageRef: ...
 
-    async def answer(self, place: Place, markdown: str, *, once: Once | None = None) -> None:
-        """The model's text in as many messages as it needs."""
+    async def answer(
+        self, place: Place, markdown: str, *, once: Once | None = None
+    ) -> MessageRef | None:
+        """The model's text in as many messages as it needs; the first of them."""
         ...
 
     def stream(self, place: Place, *, user: str, team: str) -> AnswerStream: ...

@@ -16,7 +16,15 @@ from bot.records.base import Record
 from bot.records.delegation import Delegation
 from bot.records.errand import Click, Command, Errand, Submission
 from bot.records.inbox import Cancelled, Decided, Entry, Lapsed, Said
-from bot.records.notice import AnswerDue, AuditDue, CardDue, NoteDue, Notice, NudgeDue
+from bot.records.notice import (
+    AnswerDue,
+    AuditDue,
+    CardDue,
+    NoteDue,
+    Notice,
+    NudgeDue,
+    ResultDue,
+)
 from bot.records.person import Person
 from bot.records.place import Copy, MessageRef, Place
 from bot.records.reach import Nudge, Reach
@@ -58,6 +66,7 @@ __all__ = [
     "Record",
     "Remark",
     "Request",
+    "ResultDue",
     "Rule",
     "Run",
     "RunStatus",

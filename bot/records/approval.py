@@ -135,6 +135,10 @@ class Approval(Record):
     """Oldest first."""
     ended_by: str = ""
     """Who called the run off, or settled a doubt."""
+    ended_at: float = 0.0
+    """When nothing more could become of it; 0 until then."""
+    result: str = ""
+    """Link to what the agent said next; empty until then."""
     card: MessageRef | None = None
     copies: tuple[Copy, ...] = ()
     outcome: str = ""
@@ -215,6 +219,11 @@ class Approval(Record):
         """As it would stand if this person had not decided."""
         left = tuple(each for each in self.decisions if each.by != user)
         return self.model_copy(update={"decisions": left})
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can become of it."""
+        return self.status not in ("waiting", "approved", "started", "in_doubt")
 
     @property
     def is_open(self) -> bool:

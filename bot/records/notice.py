@@ -7,6 +7,7 @@ from pydantic import Field
 
 from bot.records.audit import AuditEntry
 from bot.records.base import Record
+from bot.records.place import MessageRef
 from bot.records.reach import Nudge
 
 
@@ -51,6 +52,14 @@ class AuditDue(Record):
     entry: AuditEntry
 
 
+class ResultDue(Record):
+    """The agent has said something: the cards of what came before it lead there."""
+
+    kind: Literal["result"] = "result"
+    run: str
+    ref: MessageRef
+
+
 class NudgeDue(Record):
     """Somebody is to be told that this approval still waits."""
 
@@ -61,4 +70,6 @@ class NudgeDue(Record):
     """A channel or a person; empty for the thread."""
 
 
-Notice = Annotated[CardDue | AnswerDue | NoteDue | AuditDue | NudgeDue, Field(discriminator="kind")]
+Notice = Annotated[
+    CardDue | AnswerDue | NoteDue | AuditDue | ResultDue | NudgeDue, Field(discriminator="kind")
+]

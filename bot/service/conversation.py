@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.cards import answers
 from bot.ports import Approvals, Clock, Hold, LeaseLost, Messenger, NotRecorded, Thread, Wakeups
-from bot.records import AnswerDue, Approval, Call, CardDue, NoteDue, Notice, Request, Run
+from bot.records import AnswerDue, Approval, Call, CardDue, NoteDue, Notice, Request, ResultDue, Run
 from bot.service import failures
 from bot.service.admission import Admission
 from bot.service.authority import Authority
@@ -221,6 +221,8 @@ async def _said_so_far(
     """What the agent has said and the thread has not been shown."""
     once = stretch.answer
     text = await progress.unsaid(once, otherwise=otherwise)
+    if progress.said is not None:
+        return [ResultDue(run=stretch.run.id, ref=progress.said)]
     if not text:
         return []
     return [AnswerDue(run=stretch.run.id, text=text, key=once.key, since=once.since)]

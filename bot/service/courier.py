@@ -33,8 +33,11 @@ from bot.records import (
     Notice,
     NudgeDue,
     Place,
+    ResultDue,
 )
 from bot.service.copies import Copies
+from bot.service.once import key, since
+from bot.service.results import Results
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +65,7 @@ class Courier:
         self._wakeups = wakeups
         self._audit = audit
         self._copies = copies
+        self._results = Results(approvals, runs, messenger, copies)
         self._told = told
         self._pauses = pauses
 
@@ -91,7 +95,7 @@ class Courier:
     async def _insist(self, place: Place, due: Due) -> None:
         """Slack can be out of order for a moment. From the second attempt on it may have taken what
         it did not answer."""
-        once = Once(_key(place, due), _since(due))
+        once = Once(key(place, due), since(due))
         for pause in self._pauses:
             try:
                 return await self._tell(place, due.notice, once)
@@ -111,8 +115,12 @@ class Courier:
                 await self._show(approval, once)
             case NudgeDue():
                 await self._nudge(notice, once)
-            case AnswerDue(text=text):
-                await self._messenger.answer(place, text, once=once)
+            case AnswerDue(run=run, text=text):
+                if ref := await self._messenger.answer(place, text, once=once):
+                    due = ResultDue(run=run, ref=ref)
+                    await self._outbox.add(place, due, once=f"result:{run}:{ref.ts}")
+            case ResultDue():
+                await self._results.lead(notice)
             case NoteDue(text=text, user=""):
                 await self._messenger.post(place, cards.note(text), once=once)
             case NoteDue(text=text, user=user):
@@ -178,7 +186,7 @@ class Courier:
 
     async def _give_up(self, place: Place, due: Due, code: str) -> None:
         """Slack will never take it: nothing stays parked behind a card nobody can see."""
-        once = Once(f"{_key(place, due)} in private", _since(due))
+        once = Once(f"{key(place, due)} in private", since(due))
         log.warning("a notice for %s cannot be delivered: %s", place.tag, code)
         match due.notice:
             case CardDue(approval=approval):
@@ -192,7 +200,7 @@ class Courier:
             case NudgeDue(approval=approval, to=to) if to:
                 note = NoteDue(text=cards.not_reached(to))
                 await self._outbox.add(place, note, once=f"not reached:{approval}:{to}")
-            case AnswerDue() | NoteDue() | AuditDue() | NudgeDue():
+            case AnswerDue() | NoteDue() | AuditDue() | ResultDue() | NudgeDue():
                 pass
 
     async def _drop(self, approval: Approval, code: str, once: Once) -> None:
@@ -224,23 +232,6 @@ def _home(approval: Approval) -> Place:
     """Where the policy sends the card."""
     elsewhere = approval.request.rule.reach.route_to
     return Place(channel=elsewhere, thread="") if elsewhere else approval.request.place
-
-
-def _key(place: Place, due: Due) -> str:
-    match due.notice:
-        case CardDue(approval=approval):
-            return f"card {approval}"
-        case AnswerDue(key=key) if key:
-            return key
-        case _:
-            return f"{place.tag} {due.number}"
-
-
-def _since(due: Due) -> float | None:
-    """From when on it may have been told; `None` when certainly nobody has."""
-    if isinstance(due.notice, AnswerDue) and due.notice.since is not None:
-        return due.notice.since
-    return due.since if due.tried else None
 
 
 def _needs_a_card(approval: Approval) -> bool:

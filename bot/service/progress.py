@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from bot.ports import AnswerStream, Messenger, Once
-from bot.records import Run
+from bot.records import MessageRef, Run
 from bot.service.background import Background
 from core import ItemHelpers, MessageOutputItem
 from core.result import RunResultStreaming
@@ -22,6 +22,8 @@ class Progress:
         self._texts: list[str] = []
         self._between = False
         self._blank = ""
+        self.said: MessageRef | None = None
+        """Where the live text stands that was the whole text in the end."""
 
     async def follow(self, result: RunResultStreaming) -> None:
         """Until the run stops; what stopped it is raised here."""
@@ -47,9 +49,9 @@ class Progress:
         what is returned has to be said another way."""
         text = "\n\n".join(each for each in self._texts if each.strip()) or otherwise
         stream, self._stream = self._stream, None
-        if stream is not None and await stream.finish(text, once=once):
-            return ""
-        return text
+        if stream is not None:
+            self.said = await stream.finish(text, once=once)
+        return "" if self.said is not None else text
 
     async def take_back(self) -> None:
         """Somebody else goes on from the last checkpoint and will say it again."""

@@ -10,7 +10,17 @@ from dataclasses import replace
 from typing import Any
 
 from bot.ports import Change, Clock, Hold, LeaseLost, Once, Thread
-from bot.records import AuditDue, Call, CardDue, Notice, NudgeDue, Request, Run, RunStatus
+from bot.records import (
+    AuditDue,
+    Call,
+    CardDue,
+    Notice,
+    NudgeDue,
+    Request,
+    ResultDue,
+    Run,
+    RunStatus,
+)
 from bot.service.doubts import ask_about
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
@@ -174,7 +184,7 @@ class Stretch:
 
 def addressed(notice: Notice, requester: str) -> Notice:
     """With somebody to tell when the thread does not take it."""
-    if isinstance(notice, CardDue | AuditDue | NudgeDue):
+    if isinstance(notice, CardDue | AuditDue | ResultDue | NudgeDue):
         return notice
     return notice.model_copy(update={"requester": requester})
 

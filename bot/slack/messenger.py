@@ -66,13 +66,17 @@ class SlackMessenger:
         place = Place(channel=await self._direct_channel(user), thread="")
         return await self.post(place, message, once=once)
 
-    async def answer(self, place: Place, markdown: str, *, once: Once | None = None) -> None:
-        if once is not None and await self._traces.find(place, once):
-            return
+    async def answer(
+        self, place: Place, markdown: str, *, once: Once | None = None
+    ) -> MessageRef | None:
+        if once is not None and (said := await self._traces.find(place, once)):
+            return said
         messages = answer_messages(markdown)
+        refs = []
         for number, message in enumerate(messages):
             part = once and Once(f"{once.key} {number}", once.since)
-            await self.post(place, message, once=once if len(messages) == 1 else part)
+            refs.append(await self.post(place, message, once=once if len(messages) == 1 else part))
+        return next(iter(refs), None)
 
     def stream(self, place: Place, *, user: str, team: str) -> SlackStream:
         target = StreamTarget(place=place, user=user, team=team)

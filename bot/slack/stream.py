@@ -9,7 +9,7 @@ import logging
 from dataclasses import dataclass
 
 from bot.ports import NotDelivered, Once
-from bot.records import Place
+from bot.records import MessageRef, Place
 from bot.slack.content import content
 from bot.slack.pieces import CHUNK, answer_messages, divide, remainder
 from bot.slack.traces import metadata
@@ -60,14 +60,15 @@ class SlackStream:
         if self._writer is None:
             self._writer = asyncio.create_task(self._write(), name="answer stream")
 
-    async def finish(self, markdown: str, *, once: Once | None = None) -> bool:
+    async def finish(self, markdown: str, *, once: Once | None = None) -> MessageRef | None:
         await self._stop_writing()
         if not self._ts:
-            return False
+            return None
+        ref = MessageRef(channel=self._target.place.channel, ts=self._ts)
         rest = None if self._broken else remainder(markdown, self._shown + self._waiting)
         if rest is not None and await self._end(self._waiting + rest, once):
-            return True
-        return await self._replace(markdown, once)
+            return ref
+        return ref if await self._replace(markdown, once) else None
 
     async def abandon(self) -> None:
         await self._stop_writing()

@@ -20,8 +20,9 @@ from bot.records import (
     Withdrawn,
 )
 from bot.store import keys, trail
+from bot.store.agenda import Agenda
 from bot.store.command import Argument, Command
-from bot.store.database import SETTLES, Database, Durable
+from bot.store.database import Database, Durable
 from bot.store.pointers import with_end
 from bot.store.recording import Fields, approval, listed, packed
 
@@ -30,6 +31,7 @@ class RedisApprovals:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._codec = database.codec
+        self._agenda = Agenda(database, self._load)
 
     async def find(self, approval: str) -> Approval | None:
         key = await self._database.read("GET", keys.approval_index(approval))
@@ -149,7 +151,15 @@ class RedisApprovals:
     async def copied(self, request: Request, copy: Copy) -> Approval:
         return await self._stands(request, f"copy:{copy.to}", copy)
 
+    async def led_to(self, request: Request, result: str) -> Approval:
+        key = keys.call(request.place, request.call.key)
+        return await self._note(request, "result", self._codec.encode(result, key))
+
     async def _stands(self, request: Request, name: str, where: MessageRef | Copy) -> Approval:
+        key = keys.call(request.place, request.call.key)
+        return await self._note(request, name, packed(self._codec, where, key))
+
+    async def _note(self, request: Request, name: str, value: bytes) -> Approval:
         key = keys.call(request.place, request.call.key)
         _, fields = await self._database.change(
             request.place,
@@ -157,50 +167,13 @@ class RedisApprovals:
             request.call.key,
             request.id,
             name,
-            packed(self._codec, where, key),
+            value,
             then=[("HGETALL", key)],
         )
         return self._standing(request, fields)
 
     async def overdue(self, now: float, limit: int = 100) -> list[str]:
-        found: list[str] = []
-        members = await self._database.read(
-            "ZRANGEBYSCORE", keys.DEADLINES, "-inf", now, "LIMIT", 0, limit
-        )
-        for member in members:
-            name, _, key = member.decode().partition(" ")
-            standing = await self._load(key, name)
-            if standing is not None and standing.is_open:
-                found.append(name)
-            elif standing is not None or await self._is_stale(keys.DEADLINES, member, now):
-                await self._database.write(("ZREM", keys.DEADLINES, member))
-        return [*found, *(each for each in await self._untold(now, limit) if each not in found)]
-
-    async def _untold(self, now: float, limit: int) -> list[str]:
-        """Open approvals about which people should have been told; the others are put where they
-        belong in the index, or taken out of it."""
-        found: list[str] = []
-        members = await self._database.read(
-            "ZRANGEBYSCORE", keys.NUDGES, "-inf", now, "LIMIT", 0, limit
-        )
-        for member in members:
-            name, _, key = member.decode().partition(" ")
-            standing = await self._load(key, name)
-            if standing is None:
-                if await self._is_stale(keys.NUDGES, member, now):
-                    await self._database.write(("ZREM", keys.NUDGES, member))
-            elif standing.is_open and standing.overdue_nudges(now):
-                found.append(name)
-            elif standing.status in ("waiting", "approved") and standing.has_nudges:
-                then = max(standing.next_look, now + SETTLES)
-                await self._database.write(("ZADD", keys.NUDGES, then, member))
-            else:
-                await self._database.write(("ZREM", keys.NUDGES, member))
-        return found
-
-    async def _is_stale(self, index: str, member: bytes, now: float) -> bool:
-        score = await self._database.read("ZSCORE", index, member)
-        return score is not None and float(score) < now - SETTLES
+        return await self._agenda.overdue(now, limit)
 
     async def _load(self, key: str, name: str) -> Approval | None:
         fields = await self._database.read("HGETALL", key)

@@ -88,13 +88,15 @@ def approval(codec: Codec, fields: Fields, key: str) -> Approval:
         for name, data in sorted(fields.items())
         if name.startswith(b"copy:")
     )
-    output = fields.get(b"output", b"")
+    output, result = fields.get(b"output", b""), fields.get(b"result", b"")
     return Approval(
         request=unpacked(codec, _REQUEST, fields[b"request"], key),
         status=_STATUS.validate_python(fields[b"status"].decode()),
         decisions=decisions,
         remarks=remarks,
         ended_by=fields.get(b"ended_by", b"").decode(),
+        ended_at=float(fields.get(b"ended_at", 0.0)),
+        result=text(codec, result, key) if result else "",
         card=None if card is None else unpacked(codec, _CARD, card, key),
         copies=copies,
         outcome=outcome(text(codec, output, key)) if output else "",

@@ -92,8 +92,10 @@ class MemoryMessenger:
         self.private.append(Private(user, message.text))
         return await self.post(place, message, once=once)
 
-    async def answer(self, place: Place, markdown: str, *, once: Once | None = None) -> None:
-        await self.post(place, Message(text=markdown), once=once)
+    async def answer(
+        self, place: Place, markdown: str, *, once: Once | None = None
+    ) -> MessageRef | None:
+        return await self.post(place, Message(text=markdown), once=once)
 
     def stream(self, place: Place, *, user: str, team: str) -> AnswerStream:
         return MemoryStream(self, place)
@@ -146,12 +148,11 @@ class MemoryStream:
     def write(self, markdown: str) -> None:
         pass
 
-    async def finish(self, markdown: str, *, once: Once | None = None) -> bool:
+    async def finish(self, markdown: str, *, once: Once | None = None) -> MessageRef | None:
         try:
-            await self._messenger.answer(self._place, markdown, once=once)
+            return await self._messenger.answer(self._place, markdown, once=once)
         except NotDelivered:
-            return False
-        return True
+            return None
 
     async def abandon(self) -> None:
         pass

@@ -70,8 +70,12 @@ class ShakyMessenger:
             user, "direct", lambda: self._messenger.direct(user, message, once=once)
         )
 
-    async def answer(self, place: Place, markdown: str, *, once: Once | None = None) -> None:
-        await self._carry("answer", lambda: self._messenger.answer(place, markdown, once=once))
+    async def answer(
+        self, place: Place, markdown: str, *, once: Once | None = None
+    ) -> MessageRef | None:
+        return await self._carry(
+            "answer", lambda: self._messenger.answer(place, markdown, once=once)
+        )
 
     def stream(self, place: Place, *, user: str, team: str) -> AnswerStream:
         return ShakyStream(self._messenger.stream(place, user=user, team=team), self._link)
@@ -95,14 +99,14 @@ class ShakyStream:
     def write(self, markdown: str) -> None:
         self._stream.write(markdown)
 
-    async def finish(self, markdown: str, *, once: Once | None = None) -> bool:
+    async def finish(self, markdown: str, *, once: Once | None = None) -> MessageRef | None:
         away = NotDelivered("slack_away", permanent=False)
         try:
             return await self._link.carry(
                 "slack", "slack.stream", lambda: self._stream.finish(markdown, once=once), away=away
             )
         except NotDelivered:
-            return False
+            return None
 
     async def abandon(self) -> None:
         await self._link.carry("quiet", "slack.abandon", self._stream.abandon)

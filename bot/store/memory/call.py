@@ -38,9 +38,11 @@ class JournalCall:
     def id(self) -> str:
         return self.approval.request.id if self.approval is not None else ""
 
-    def move(self, status: ApprovalStatus, *, ended_by: str = "") -> None:
+    def move(self, status: ApprovalStatus, *, ended_by: str = "", ended_at: float = 0.0) -> None:
         self.status = status
-        self._change(status=status, ended_by=ended_by, outcome=outcome(self.output))
+        self._change(
+            status=status, ended_by=ended_by, ended_at=ended_at, outcome=outcome(self.output)
+        )
 
     def _change(self, **fields: object) -> None:
         if self.approval is not None:
@@ -56,7 +58,7 @@ class JournalCall:
             for each in self.approval.decisions
         )
 
-    def decide(self, decision: Decision, required: int) -> bool:
+    def decide(self, decision: Decision, required: int, now: float) -> bool:
         """Count one more word; whether it settled the approval."""
         assert self.approval is not None
         if decision.arguments:
@@ -64,6 +66,7 @@ class JournalCall:
         self._change(decisions=(*self.approval.decisions, decision))
         if decision.verdict == "rejected":
             self.status = "rejected"
+            self.approval = self.approval.model_copy(update={"ended_at": now})
         elif len(self.approval.agreed) >= required:
             self.status = "approved"
         self.approval = self.approval.model_copy(update={"status": self.status})
@@ -105,11 +108,11 @@ class JournalCall:
         self.move("started")
         return Begun("go")
 
-    def finish(self, fence: int, output: str, *, failed: bool) -> bool:
+    def finish(self, fence: int, output: str, *, failed: bool, now: float) -> bool:
         """Whether it was this holder's to finish."""
         if self.fence != fence or self.status not in ("started", "in_doubt", "done", "failed"):
             return False
         if self.status in ("started", "in_doubt"):
             self.output = output
-            self.move("failed" if failed else "done")
+            self.move("failed" if failed else "done", ended_at=now)
         return True

@@ -47,7 +47,7 @@ class MemoryApprovals:
             return Ruling(call.approval, "late")
         if _is_about_others(decision, request, call.digest):
             return Ruling(call.approval, "changed")
-        settled = call.decide(decision, request.rule.required)
+        settled = call.decide(decision, request.rule.required, self._clock.now())
         if settled:
             room.receive(Decided(approval=request.id))
         self._show(room, request, trail.of_decision(request, decision))
@@ -99,6 +99,12 @@ class MemoryApprovals:
             call.approval = call.approval.model_copy(update={"copies": copies})
         return _standing(call, request)
 
+    async def led_to(self, request: Request, result: str) -> Approval:
+        _, call = await self._enter(request)
+        if call is not None and call.approval is not None:
+            call.approval = call.approval.model_copy(update={"result": result})
+        return _standing(call, request)
+
     async def settle(
         self,
         request: Request,
@@ -112,7 +118,7 @@ class MemoryApprovals:
         if call is None or call.status != "in_doubt":
             return Ruling(_standing(call, request), "late")
         call.output = output
-        call.move(status, ended_by=by)
+        call.move(status, ended_by=by, ended_at=self._clock.now())
         room.receive(Decided(approval=request.id))
         now = self._clock.now()
         traced = trail.of_ending(request, status, now, by=by, behalf=behalf)
@@ -143,7 +149,7 @@ class MemoryApprovals:
         request: Request,
         status: Literal["expired", "undeliverable"],
     ) -> None:
-        call.move(status)
+        call.move(status, ended_at=self._clock.now())
         room.receive(Lapsed(approval=request.id))
         self._tell(room, request, trail.of_ending(request, status, self._clock.now(), by=""))
 

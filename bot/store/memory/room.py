@@ -115,7 +115,7 @@ class Room:
         for call in self.calls.values():
             if call.status not in ("waiting", "approved") or call.id not in approvals:
                 continue
-            call.move("cancelled", ended_by=by)
+            call.move("cancelled", ended_by=by, ended_at=now)
             if call.approval is not None:
                 self.tell(trail.of_cancelled(call.approval.request, by, now))
 

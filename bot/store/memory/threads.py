@@ -72,7 +72,8 @@ class MemoryHold:
         await self._world.reach()
         known = self._room.calls.get(call.key)
         before = known.status if known else None
-        if known is None or not known.finish(self._fence, output, failed=failed):
+        now = self._clock.now()
+        if known is None or not known.finish(self._fence, output, failed=failed, now=now):
             raise LeaseLost
         if known.status == before:
             return False

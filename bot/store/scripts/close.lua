@@ -8,7 +8,7 @@ local call = call_key(name)
 if redis.call('HGET', call, 'id') ~= id then return 'missing' end
 if redis.call('HGET', call, 'status') ~= from then return 'late' end
 
-redis.call('HSET', call, 'status', to, 'ended_by', by, 'output', output)
+redis.call('HSET', call, 'status', to, 'ended_by', by, 'ended_at', ARGV[2], 'output', output)
 redis.call('HINCRBY', call, 'version', 1)
 redis.call('SREM', doubts, name)
 append(inbox, entry)

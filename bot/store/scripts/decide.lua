@@ -33,6 +33,7 @@ end
 
 if status then
   redis.call('HSET', call, 'status', status)
+  if status == 'rejected' then redis.call('HSET', call, 'ended_at', ARGV[2]) end
   append(inbox, entry)
 end
 tell(notices)

@@ -11,7 +11,7 @@ if known[2] ~= fence then return 'lost' end
 if known[1] == 'done' or known[1] == 'failed' then return 'ok' end
 if known[1] ~= 'started' and known[1] ~= 'in_doubt' then return 'lost' end
 
-redis.call('HSET', call, 'status', ending, 'output', output)
+redis.call('HSET', call, 'status', ending, 'output', output, 'ended_at', ARGV[2])
 redis.call('HINCRBY', call, 'version', 1)
 redis.call('SREM', doubts, name)
 tell(notices)

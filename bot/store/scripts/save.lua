@@ -58,7 +58,7 @@ for _ = 1, tonumber(arg()) do
   local call, by, notices = call_key(arg()), arg(), list()
   local standing = redis.call('HGET', call, 'status')
   if standing == 'waiting' or standing == 'approved' then
-    redis.call('HSET', call, 'status', 'cancelled', 'ended_by', by)
+    redis.call('HSET', call, 'status', 'cancelled', 'ended_by', by, 'ended_at', ARGV[2])
     redis.call('HINCRBY', call, 'version', 1)
     tell(notices)
   end

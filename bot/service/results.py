@@ -1,0 +1,46 @@
+"""Lets the cards of a run lead to what the agent said after their calls were over."""
+
+import logging
+
+from bot import cards
+from bot.ports import Approvals, Messenger, NotDelivered, Runs
+from bot.records import Approval, ResultDue
+from bot.service.copies import Copies
+
+log = logging.getLogger(__name__)
+
+_MOST = 20
+"""Cards of one run that are drawn again for this; Slack takes about fifty updates a minute."""
+
+
+class Results:
+    def __init__(
+        self, approvals: Approvals, runs: Runs, messenger: Messenger, copies: Copies
+    ) -> None:
+        self._approvals = approvals
+        self._runs = runs
+        self._messenger = messenger
+        self._copies = copies
+
+    async def lead(self, due: ResultDue) -> None:
+        """Each card leads to the first thing that was said after it. Raises `NotRecorded`, and
+        `NotDelivered` for the moment."""
+        run = await self._runs.find(due.run)
+        link = await self._messenger.permalink(due.ref) if run is not None else ""
+        if run is None or not link:
+            return
+        for approval in run.approvals[-_MOST:]:
+            standing = await self._approvals.find(approval)
+            if standing is not None and standing.is_over and standing.result in ("", link):
+                await self._draw(await self._approvals.led_to(standing.request, link))
+
+    async def _draw(self, standing: Approval) -> None:
+        if standing.card is None:
+            return
+        try:
+            await self._messenger.update(standing.card, cards.approval_card(standing))
+        except NotDelivered as error:
+            if not error.permanent:
+                raise
+            log.info("a card does not lead to its result: %s", error.code)
+        await self._copies.follow(standing)

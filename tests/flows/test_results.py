@@ -1,0 +1,93 @@
+"""A card that is over says when, and leads to what the agent said then."""
+
+import re
+
+import pytest
+
+from bot.playground import Message
+from bot.testing import Trial
+from core import Agent, function_tool
+from core.testing import ScriptedModel, assistant_message, function_call
+from tests.flows.ops import Ops, deploy, says, until
+from tests.flows.test_commands import told
+
+POLICY = '[[policy]]\ntools = ["*"]\napprovers = ["U0JONAS", "U0SAM"]\nexpires_after = "4h"\n'
+ROUTED = POLICY + 'route_to = "C0APPROVALS"\n'
+
+
+def link(message: Message) -> str:
+    """Slack's link to a message, by the stand-in's way of making one."""
+    return f"{message.channel}/p{message.ts.replace('.', '')}"
+
+
+async def leads(trial: Trial, card: Message, answer: Message) -> None:
+    await until(lambda: link(answer) in trial.now(card).shown)
+
+
+async def test_a_card_elsewhere_leads_to_the_answer_in_the_thread_and_so_do_its_copies() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=ROUTED) as trial:
+        await trial.person("mira").asks("deploy", channel="C0SECRET")
+        card = await trial.card()
+        assert card.channel == "C0APPROVALS"
+        trial.clock.advance("20m")
+        await trial.person("jonas").clicks(card, "Approve")
+        answer = await trial.message("It is live.")
+        await leads(trial, card, answer)
+        shown = trial.now(card).shown
+        assert "See what the agent said then" in shown
+        assert "*Ended:* <!date^1700001200^" in shown
+        (run,) = re.findall(r"run_\w+", await told(trial, trial.person("mira"), "/agent list"))
+        assert "|result>" in await told(trial, trial.person("mira"), f"/agent show {run}")
+
+
+async def test_an_answer_that_was_streamed_is_led_to_as_well() -> None:
+    ops = Ops([deploy("prod")], says("It is live. " * 40))
+    async with Trial(ops.agent(), policies=POLICY) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.person("jonas").clicks(card, "Approve")
+        await leads(trial, card, await trial.message("It is live."))
+
+
+def _step(number: int) -> object:
+    return function_call("step", {"number": number}, call_id=f"call_{number}")
+
+
+@pytest.mark.parametrize("end", ["rejected", "expired"])
+async def test_what_did_not_run_leads_to_what_the_agent_said_about_that(end: str) -> None:
+    ops = Ops([deploy("prod")], says("Then not."))
+    async with Trial(ops.agent(), policies=POLICY) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        if end == "rejected":
+            await trial.person("jonas").clicks(card, "Reject")
+        else:
+            trial.clock.advance("4h")
+        await leads(trial, card, await trial.message("Then not."))
+
+
+async def test_each_card_leads_to_the_first_that_was_said_after_it() -> None:
+    @function_tool(needs_approval=True)
+    async def step(number: int) -> str:
+        """One step."""
+        return f"step {number}"
+
+    model = ScriptedModel(
+        [
+            [assistant_message("First."), _step(1)],
+            [assistant_message("Second."), _step(2)],
+            [assistant_message("All done.")],
+        ]
+    )
+    async with Trial(Agent(name="Ops", tools=[step], model=model)) as trial:
+        await trial.person("mira").asks("go")
+        one = await trial.card()
+        await trial.person("jonas").clicks(one, "Approve")
+        second = await trial.message("Second.")
+        two = await trial.card("2")
+        await leads(trial, one, second)
+        assert "See what the agent said" not in trial.now(two).shown
+        await trial.person("jonas").clicks(two, "Approve")
+        await leads(trial, two, await trial.message("All done."))
+        assert link(second) in trial.now(one).shown
