@@ -35,8 +35,8 @@ def register(
     """Let the app listen; of several listeners that match, the first one counts."""
     replies = Replies(messenger, background)
     events = Events(intake, replies, home)
-    actions = Actions(intake, replies)
-    commands = Commands(intake, command=command)
+    actions = Actions(intake, replies, home)
+    commands = Commands(intake, home, command=command)
     app.action(ACTION_ID)(actions.approval)
     app.action(HOME_ID)(actions.page)
     app.action(TURNING_ID)(actions.turning)

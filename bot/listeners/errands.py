@@ -1,25 +1,29 @@
 """What a click, a window or a command says, as a record. Decisions only."""
 
+import hashlib
 from collections.abc import Iterator
 
 from bot.cards.ids import action_of, number_of, read_about, seen_in, turning_of, window_of
+from bot.listeners.heard import Home, is_foreign
 from bot.listeners.payload import Payload, first, part, parts, text
 from bot.records import Click, Command, Submission
 
 
-def read_click(body: Payload) -> Click:
+def read_click(body: Payload, home: Home) -> Click:
     """From `block_actions` of a button on an approval card or in one of its windows."""
     action = first(body, "actions")
     user = text(body, "user", "id")
     approval = text(action, "value") or text(action, "selected_option", "value")
     name = text(action, "action_id")
-    home = text(body, "view", "type") == "home"
+    in_home = text(body, "view", "type") == "home"
+    team, trigger = text(body, "user", "team_id"), text(body, "trigger_id")
     return Click(
-        key=f"click:{text(action, 'action_ts')}:{user}:{approval}",
+        key=f"click:{text(action, 'action_ts')}:{trigger}:{user}:{name}:{approval}",
         action=action_of(name) or "",
         approval=approval,
         user=user,
-        team=text(body, "user", "team_id"),
+        team=team,
+        foreign=is_foreign(team, home),
         channel=text(body, "container", "channel_id") or text(body, "channel", "id"),
         thread=text(body, "container", "thread_ts") or text(body, "message", "thread_ts"),
         message=text(body, "container", "message_ts") or text(body, "message", "ts"),
@@ -27,9 +31,9 @@ def read_click(body: Payload) -> Click:
         app=text(body, "api_app_id"),
         seen=seen_in(text(action, "block_id")),
         choice=number_of(name),
-        view="" if home else text(body, "container", "view_id"),
-        home=home,
-        trigger=text(body, "trigger_id"),
+        view="" if in_home else text(body, "container", "view_id"),
+        home=in_home,
+        trigger=trigger,
         response_url=text(body, "response_url"),
     )
 
@@ -42,17 +46,18 @@ def _values(message: Payload) -> Iterator[str]:
                 yield value
 
 
-def read_submission(body: Payload) -> Submission:
+def read_submission(body: Payload, home: Home) -> Submission:
     """From `view_submission`. What it is about comes from the window, which anybody may have made
     up: it says where to look, and nothing more."""
-    view, user = part(body, "view"), text(body, "user", "id")
+    view, user, team = part(body, "view"), text(body, "user", "id"), text(body, "user", "team_id")
     approval, seen = read_about(text(view, "private_metadata"))
     return Submission(
         key=f"window:{text(view, 'id')}:{text(view, 'hash')}:{user}",
         action=window_of(text(view, "callback_id")) or "",
         approval=approval,
         user=user,
-        team=text(body, "user", "team_id"),
+        team=team,
+        foreign=is_foreign(team, home),
         entries=dict(_entries(part(view, "state", "values"))),
         seen=seen,
     )
@@ -65,29 +70,38 @@ def _entries(values: Payload) -> Iterator[tuple[str, str]]:
         yield name, text(field, "value") or text(field, "selected_option", "value")
 
 
-def read_turning(body: Payload) -> Command:
+def read_turning(body: Payload, home: Home) -> Command:
     """From `block_actions` of a button below a list: the command that shows the page."""
     action, user = first(body, "actions"), text(body, "user", "id")
+    team, trigger = text(body, "user", "team_id"), text(body, "trigger_id")
     return Command(
-        key=f"turning:{text(action, 'action_ts')}:{user}",
+        key=f"turning:{text(action, 'action_ts')}:{trigger}:{user}",
         text=turning_of(text(action, "action_id")),
         user=user,
-        team=text(body, "user", "team_id"),
+        team=team,
+        foreign=is_foreign(team, home),
         channel=text(body, "container", "channel_id") or text(body, "channel", "id"),
-        trigger=text(body, "trigger_id"),
+        trigger=trigger,
         response_url=text(body, "response_url"),
     )
 
 
-def read_command(body: Payload) -> Command:
+def read_command(body: Payload, home: Home) -> Command:
     """From a slash command. The text stays as Slack sent it: entities escaped, mentions as ids."""
     trigger, response_url = text(body, "trigger_id"), text(body, "response_url")
+    said, user, team = text(body, "text").strip(), text(body, "user_id"), text(body, "team_id")
+    channel = text(body, "channel_id")
     return Command(
-        key=f"command:{trigger or response_url}",
-        text=text(body, "text").strip(),
-        user=text(body, "user_id"),
-        team=text(body, "team_id"),
-        channel=text(body, "channel_id"),
+        key=f"command:{trigger or response_url}:{user}:{channel}:{_digest(said)}",
+        text=said,
+        user=user,
+        team=team,
+        foreign=is_foreign(team, home),
+        channel=channel,
         trigger=trigger,
         response_url=response_url,
     )
+
+
+def _digest(said: str) -> str:
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:16]

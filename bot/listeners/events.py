@@ -15,8 +15,10 @@ class Events:
         self._home = home
 
     async def message(self, body: Payload, ack: AsyncAck) -> None:
-        shared = body.get("is_ext_shared_channel") is not False
-        await self._take(body, ack, heard(part(body, "event"), self._home, shared=shared))
+        shared = body.get("is_ext_shared_channel")
+        source = text(body, "team_id") if shared is None else ""
+        found = heard(part(body, "event"), self._home, shared=shared is not False, source=source)
+        await self._take(body, ack, found)
 
     async def shortcut(self, body: Payload, ack: AsyncAck) -> None:
         found = pointed_at(body, self._home)

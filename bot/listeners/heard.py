@@ -48,8 +48,11 @@ class Outsider:
     """Somebody of another organisation spoke to the bot, which does not serve them."""
 
 
-def heard(event: Payload, home: Home, *, shared: bool) -> Heard | Outsider | None:
-    """From an `app_mention` or `message` event; `shared`: the channel may be shared with others."""
+def heard(event: Payload, home: Home, *, shared: bool, source: str = "") -> Heard | Outsider | None:
+    """From an `app_mention` or `message` event; `shared`: the channel may be shared with others.
+
+    `source` is the workspace it came from, to go by where the event does not say whose it is.
+    """
     if not _is_written(event, home):
         return None
     channel, ts = text(event, "channel"), text(event, "ts")
@@ -57,7 +60,7 @@ def heard(event: Payload, home: Home, *, shared: bool) -> Heard | Outsider | Non
     addressed = place.is_direct or _mentions(event, home)
     if not addressed and (place.thread == ts or SALUTATION.match(text(event, "text"))):
         return None
-    team = text(event, "user_team") or text(event, "team")
+    team = text(event, "user_team") or text(event, "team") or source
     if shared and not _is_home(team, home):
         # Of a mention in a channel Slack tells twice; one refusal is enough.
         told_here = addressed and (place.is_direct or event.get("type") == "app_mention")
@@ -83,6 +86,12 @@ def pointed_at(body: Payload, home: Home) -> Heard | Outsider | None:
     said = Said(user=user, team=team, text=hear(text(message, "text"), bot=home.user).text, ts=ts)
     place = Place(channel=channel, thread=text(message, "thread_ts") or ts)
     return Heard(place, said, once=f"{channel}:{ts}:{user}:{text(body, 'action_ts')}")
+
+
+def is_foreign(team: str, home: Home) -> bool:
+    """Whether a click or a command names a user of another organisation; on Enterprise Grid the
+    team alone does not tell."""
+    return bool(team) and not home.enterprise and team != home.team
 
 
 def _is_written(event: Payload, home: Home) -> bool:

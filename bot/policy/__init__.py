@@ -1,6 +1,7 @@
 """Who may decide about what: read from `bot.toml`, closed by default, and nothing but computed."""
 
 from bot.policy.approvers import (
+    FOREIGN,
     Allowed,
     Decidable,
     Facts,
@@ -21,6 +22,7 @@ from bot.policy.rules import policy_for, rule_for
 
 __all__ = [
     "DEFAULT",
+    "FOREIGN",
     "Allowed",
     "ConfigError",
     "Decidable",

@@ -79,6 +79,8 @@ _NEVER: Mapping[str, str] = {
     "bot": "Apps and bots cannot approve; a person has to.",
     "deactivated": "This account is deactivated, so its word does not count.",
 }
+FOREIGN = Refused("stranger", _NEVER["stranger"])
+"""For whoever Slack says is of another organisation in the very click."""
 
 
 def may_decide(

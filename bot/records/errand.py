@@ -21,6 +21,8 @@ class Click(Record):
     user: str
     team: str
     """The *user's* team, which is not always the one the card is in."""
+    foreign: bool = False
+    """Whether that is a team of another organisation."""
     channel: str
     thread: str = ""
     """`ts` of the root of its thread, where the payload names one."""
@@ -51,6 +53,7 @@ class Submission(Record):
     approval: str
     user: str
     team: str
+    foreign: bool = False
     entries: Mapping[str, str] = {}
     """What was written or chosen, by the names of the fields."""
     seen: str = ""
@@ -70,6 +73,7 @@ class Command(Record):
     text: str
     user: str
     team: str
+    foreign: bool = False
     channel: str
     trigger: str = ""
     response_url: str = ""

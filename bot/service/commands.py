@@ -98,6 +98,8 @@ class CommandDesk:
 
     async def _note_reading(self, command: Command) -> None:
         """Whoever was shown the whole of a call has read it."""
+        if command.foreign:
+            return
         match parse(command.text):
             case Show(run=identity):
                 approval = await self._overview.approval(identity, command)
@@ -107,6 +109,8 @@ class CommandDesk:
                 pass
 
     async def _answer(self, command: Command) -> Message | Sequence[Message]:
+        if command.foreign:
+            return cards.outsider()
         match parse(command.text):
             case CancelRun(run=run):
                 return await self._cancel(run, command)

@@ -7,6 +7,7 @@ import asyncio
 import logging
 
 from bot import cards
+from bot.policy import FOREIGN
 from bot.ports import Approvals, Clock, Message, NotRecorded
 from bot.records import (
     Approval,
@@ -99,9 +100,13 @@ class DecisionDesk:
         if standing is None:
             return cards.unknown_approval()
         if not is_from_its_card(standing, click):
-            return await self._rulings.refused(
-                standing, click.user, "elsewhere", cards.unknown_approval()
-            )
+            words = cards.unknown_approval()
+            return await self._rulings.refused(standing, click.user, "elsewhere", words)
+        if click.foreign:
+            return await self._refused_as_foreign(standing, click.user)
+        return await self._act_on(click, standing)
+
+    async def _act_on(self, click: Click, standing: Approval) -> Message | None:
         by, seen = click.user, click.seen
         match click.action:
             case "approve":
@@ -128,6 +133,8 @@ class DecisionDesk:
     async def _on_submission(self, sent: Submission, standing: Approval | None) -> Message | None:
         if standing is None:
             return cards.unknown_approval()
+        if sent.foreign:
+            return await self._refused_as_foreign(standing, sent.user)
         text = sent.entries.get(cards.TEXT, "").strip()
         match sent.action:
             case "reason":
@@ -142,6 +149,10 @@ class DecisionDesk:
                 return await self._rulings.rule(standing, sent.user, Word("approved", answer=text))
             case _:
                 return cards.unknown_approval()
+
+    async def _refused_as_foreign(self, standing: Approval, user: str) -> Message:
+        words = cards.refused(FOREIGN.words)
+        return await self._rulings.refused(standing, user, FOREIGN.reason, words)
 
     async def _edit(self, standing: Approval, sent: Submission) -> Message | None:
         if not standing.is_open or not standing.call.digest.startswith(sent.seen):

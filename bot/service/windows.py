@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot import cards
-from bot.policy import Allowed, Refused, Unknown
+from bot.policy import FOREIGN, Allowed, Refused, Unknown
 from bot.ports import Approvals, Clock, Message, Messenger, Modal, NotDelivered, NotRecorded
 from bot.records import Approval, Click, Place, Submission, Viewed
 from bot.service.authority import Authority
@@ -101,6 +101,8 @@ class WindowDesk:
         standing = await self._approvals.find(click.approval)
         if standing is None or not (click.view or is_from_its_card(standing, click)):
             return Content(_closed(click, cards.unknown_approval()))
+        if click.foreign:
+            return Content(_closed(click, cards.refused(FOREIGN.words)))
         if click.action in ("whole", "page"):
             return await self._whole(standing, click)
         if not standing.is_open:

@@ -32,7 +32,10 @@ def _kind(user: Mapping[str, Any], *, team: str, enterprise: str) -> Kind:
 
 
 def _is_home(user: Mapping[str, Any], *, team: str, enterprise: str) -> bool:
-    """Whether the user belongs to the bot's organisation; without a sign of it, not."""
+    """Whether the user belongs to the bot's organisation; with none that is named, unless Slack
+    marks them as a stranger."""
+    if "team_id" not in user and "enterprise_user" not in user:
+        return True
     membership = user.get("enterprise_user") or {}
     signs = {user.get("team_id"), membership.get("enterprise_id"), *membership.get("teams", ())}
     return bool(signs & ({team, enterprise} - {""}))

@@ -130,6 +130,14 @@ def test_people_of_other_organisations_are_not_served(event: dict[str, Any]) -> 
     assert listen(event, shared=True) == Outsider()
 
 
+@pytest.mark.parametrize(("source", "served"), [("T0HOME", True), ("T0ELSE", False), ("", False)])
+def test_where_the_event_does_not_say_whose_it_is_its_source_counts(
+    source: str, served: bool
+) -> None:
+    found = heard(message(type="app_mention", team=None), HOME, shared=True, source=source)
+    assert isinstance(found, Heard) is served
+
+
 @pytest.mark.parametrize("change", [{}, {"text": "me too", "thread_ts": "1.1"}])
 def test_they_are_told_once(change: dict[str, Any]) -> None:
     assert listen(message(user_team="T0ELSE", **change), shared=True) is None

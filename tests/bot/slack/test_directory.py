@@ -42,7 +42,9 @@ async def test_a_person_has_a_time_zone(directory: SlackDirectory) -> None:
 USERS: list[tuple[dict[str, Any], str]] = [
     ({"team_id": "T1"}, "member"),
     ({"team_id": "T2"}, "stranger"),
-    ({}, "stranger"),
+    ({}, "member"),
+    ({"is_stranger": True}, "stranger"),
+    ({"team_id": ""}, "stranger"),
     ({"team_id": "T2", "enterprise_user": {"enterprise_id": "E1"}}, "member"),
     ({"team_id": "T2", "enterprise_user": {"enterprise_id": "E2"}}, "stranger"),
     ({"team_id": "T2", "enterprise_user": {"teams": ["T2", "T1"]}}, "member"),
