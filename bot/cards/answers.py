@@ -59,6 +59,12 @@ def unknown_approval() -> Message:
     )
 
 
+def on_its_card(link: str) -> Message:
+    """One message too many was posted for one call."""
+    where = f"<{link}|its card>" if link else "its card, further down or above"
+    return note(f"This is not where it is decided: that is {where}. Nothing was changed here.")
+
+
 def late(approval: Approval, by: str, *, behalf: str = "") -> Message:
     """This person's word changes nothing: they have said it, or it was settled before. `behalf`:
     in whose place they would decide."""

@@ -68,15 +68,17 @@ class Approvals(Protocol):
         ...
 
     async def posted(self, request: Request, card: MessageRef) -> Approval:
-        """Remember where its card is. Does not change the version: people see nothing new."""
+        """Remember where its card is; the first one stays. Does not change the version: people see
+        nothing new."""
         ...
 
     async def copied(self, request: Request, copy: Copy) -> Approval:
-        """Remember one more message that follows it; one for each `Copy.to`."""
+        """Remember one more message that follows it; the first one for each `Copy.to` stays."""
         ...
 
     async def led_to(self, request: Request, result: str) -> Approval:
-        """Remember the link to what the agent said next. Does not change the version."""
+        """Remember the link to what the agent said next; the first one stays. Does not change the
+        version."""
         ...
 
     async def undeliverable(self, request: Request) -> Approval:

@@ -96,6 +96,10 @@ class Messenger(Protocol):
 
     async def update(self, ref: MessageRef, message: Message) -> None: ...
 
+    async def retract(self, ref: MessageRef) -> None:
+        """Take away what was said once too often; best effort, never raises."""
+        ...
+
     async def whisper(self, place: Place, user: str, message: Message) -> None:
         """Only this person sees it, in the thread."""
         ...

@@ -65,9 +65,12 @@ class Copies:
                 raise
             log.warning("a card has one copy less: %s", error.code)
             return
-        now = await self._approvals.copied(approval.request, Copy(to=to, ref=ref))
-        if now.version != approval.version:
-            await self._update(now, Copy(to=to, ref=ref))
+        copy = Copy(to=to, ref=ref)
+        now = await self._approvals.copied(approval.request, copy)
+        if any(each.to == to and each.ref != ref for each in now.copies):
+            await self._messenger.retract(ref)
+        elif now.version != approval.version:
+            await self._update(now, copy)
 
     async def _update(self, approval: Approval, copy: Copy) -> None:
         try:

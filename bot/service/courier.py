@@ -35,6 +35,7 @@ from bot.records import (
     Place,
     ResultDue,
 )
+from bot.service.cards_due import home, needs_a_card
 from bot.service.copies import Copies
 from bot.service.once import key, since
 from bot.service.results import Results
@@ -136,16 +137,22 @@ class Courier:
                 await self._draw(standing.card, standing)
             finally:
                 await self._copies.follow(standing)
-        elif _needs_a_card(standing):
+        elif needs_a_card(standing):
             ref = await self._post(standing, cards.approval_card(standing), once)
-            now = await self._approvals.posted(standing.request, ref)
-            if now.version != standing.version:
-                # Decided while it was being posted: nobody else knew yet where to show that.
-                await self._draw(ref, now)
-            await self._copies.follow(now)
-        elif known := await self._messenger.find(_home(standing), once):
-            await self._approvals.posted(standing.request, known)
-            await self._draw(known, standing)
+            await self._placed(standing, ref, drawn=standing.version)
+        elif known := await self._messenger.find(home(standing), once):
+            await self._placed(standing, known, drawn=None)
+
+    async def _placed(self, standing: Approval, ref: MessageRef, *, drawn: int | None) -> None:
+        """Put its card on record, which shows it as `drawn`; nobody else knew yet where to show
+        what has come since. A courier who was held up may have posted one as well: one stays."""
+        now = await self._approvals.posted(standing.request, ref)
+        if now.card is not None and now.card != ref:
+            await self._messenger.retract(ref)
+            drawn = None
+        if now.version != drawn:
+            await self._draw(now.card or ref, now)
+        await self._copies.follow(now)
 
     async def _draw(self, ref: MessageRef, standing: Approval) -> None:
         """Until it shows how things stand: a courier who was held up on the way may have drawn
@@ -226,15 +233,3 @@ class Courier:
                 await self._messenger.answer(place, answer, once=once)
         except NotDelivered as error:
             log.warning("nor can it be told in private: %s", error.code)
-
-
-def _home(approval: Approval) -> Place:
-    """Where the policy sends the card."""
-    elsewhere = approval.request.rule.reach.route_to
-    return Place(channel=elsewhere, thread="") if elsewhere else approval.request.place
-
-
-def _needs_a_card(approval: Approval) -> bool:
-    """Whether people have to see it: it asks something, or somebody has decided on a card whose
-    place was not recorded."""
-    return approval.is_open or approval.status == "in_doubt" or bool(approval.decisions)

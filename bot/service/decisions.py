@@ -96,12 +96,12 @@ class DecisionDesk:
 
     async def _on_click(self, click: Click, standing: Approval | None) -> Message | None:
         if standing is None and click.on_card and click.channel and click.message:
-            await self._replier.retire(MessageRef(channel=click.channel, ts=click.message))
+            card = MessageRef(channel=click.channel, ts=click.message)
+            await self._replier.retire(card, cards.unknown_approval())
         if standing is None:
             return cards.unknown_approval()
         if not is_from_its_card(standing, click):
-            words = cards.unknown_approval()
-            return await self._rulings.refused(standing, click.user, "elsewhere", words)
+            return await self._elsewhere(standing, click)
         if click.foreign:
             return await self._refused_as_foreign(standing, click.user)
         return await self._act_on(click, standing)
@@ -129,6 +129,16 @@ class DecisionDesk:
                 return await self._rulings.settle(standing, by, "failed")
             case _:
                 return cards.unknown_approval()
+
+    async def _elsewhere(self, standing: Approval, click: Click) -> Message:
+        """A message that is not on record as its card: one too many of ours, or somebody else's."""
+        answer = cards.unknown_approval()
+        if standing.card is not None and click.on_card:
+            answer = cards.on_its_card(await self._replier.link(standing.card))
+            if click.channel and click.message:
+                card = MessageRef(channel=click.channel, ts=click.message)
+                await self._replier.retire(card, answer)
+        return await self._rulings.refused(standing, click.user, "elsewhere", answer)
 
     async def _on_submission(self, sent: Submission, standing: Approval | None) -> Message | None:
         if standing is None:

@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Awaitable, Iterator
 
-from bot import cards
 from bot.ports import Message, Messenger, NotDelivered
 from bot.records import MessageRef, Place
 
@@ -28,12 +27,16 @@ class Replier:
                 return
         log.warning("somebody could not be answered")
 
-    async def retire(self, card: MessageRef) -> None:
-        """Take the buttons off a card that stands for nothing any more."""
+    async def retire(self, card: MessageRef, words: Message) -> None:
+        """Put words in the place of a card that stands for nothing (any more)."""
         try:
-            await self._messenger.update(card, cards.unknown_approval())
+            await self._messenger.update(card, words)
         except NotDelivered as error:
             log.info("an old card keeps its buttons: %s", error.code)
+
+    async def link(self, card: MessageRef) -> str:
+        """Leads there; empty when Slack does not say."""
+        return await self._messenger.permalink(card)
 
     def _ways(
         self, user: str, message: Message, place: Place | None, address: str

@@ -59,6 +59,9 @@ class SlackMessenger:
         body = {"channel": place.channel, "user": user, **_thread(place), **content(message)}
         await self._api.tell("chat.postEphemeral", body)
 
+    async def retract(self, ref: MessageRef) -> None:
+        await self._api.attempt("chat.delete", {"channel": ref.channel, "ts": ref.ts})
+
     async def reply(self, response_url: str, message: Message) -> None:
         await self._response_urls.reply(response_url, message)
 

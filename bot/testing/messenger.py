@@ -76,6 +76,10 @@ class MemoryMessenger:
         self.messages[ref] = message
         self.watch(ref, message)
 
+    async def retract(self, ref: MessageRef) -> None:
+        self.messages.pop(ref, None)
+        self.places.pop(ref, None)
+
     async def whisper(self, place: Place, user: str, message: Message) -> None:
         self._check(place.channel)
         self.private.append(Private(user, message.text, place))

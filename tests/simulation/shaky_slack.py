@@ -57,6 +57,9 @@ class ShakyMessenger:
     async def update(self, ref: MessageRef, message: Message) -> None:
         await self._carry("update", lambda: self._messenger.update(ref, message))
 
+    async def retract(self, ref: MessageRef) -> None:
+        await self._link.carry("quiet", "slack.retract", lambda: self._messenger.retract(ref))
+
     async def whisper(self, place: Place, user: str, message: Message) -> None:
         await self._tell(user, "whisper", lambda: self._messenger.whisper(place, user, message))
 

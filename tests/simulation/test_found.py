@@ -95,6 +95,23 @@ async def _delivered_elsewhere(desk: Desk) -> None:
         await outbox.delivered(desk.request.place, number)
 
 
+async def test_of_two_couriers_who_post_a_card_one_takes_his_away(desk: Desk) -> None:
+    class Overtaken(MemoryMessenger):
+        """Somebody else comes by, posts the card and delivers all there is meanwhile."""
+
+        async def post(self, place: Place, message: Message, **more: Any) -> MessageRef:
+            other = await super().post(place, message)
+            await desk.store.approvals.posted(desk.request, other)
+            await desk.approve()
+            await _delivered_elsewhere(desk)
+            return await super().post(place, message, **more)
+
+    desk.messenger = Overtaken()
+    await desk.deliver()
+    assert len(desk.messenger.messages) == 1
+    assert await desk.drawn_as_it_stands()
+
+
 async def test_an_older_card_that_comes_late_does_not_stay(desk: Desk) -> None:
     class HeldUp(MemoryMessenger):
         """The call goes on while its card is on the way."""

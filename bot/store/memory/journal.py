@@ -87,21 +87,21 @@ class MemoryApprovals:
 
     async def posted(self, request: Request, card: MessageRef) -> Approval:
         _, call = await self._enter(request)
-        if call is not None and call.approval is not None:
+        if call is not None and call.approval is not None and call.approval.card is None:
             call.approval = call.approval.model_copy(update={"card": card})
         return _standing(call, request)
 
     async def copied(self, request: Request, copy: Copy) -> Approval:
         _, call = await self._enter(request)
         if call is not None and call.approval is not None:
-            others = [each for each in call.approval.copies if each.to != copy.to]
-            copies = tuple(sorted((*others, copy), key=lambda each: each.to))
+            known = {copy.to: copy, **{each.to: each for each in call.approval.copies}}
+            copies = tuple(known[to] for to in sorted(known))
             call.approval = call.approval.model_copy(update={"copies": copies})
         return _standing(call, request)
 
     async def led_to(self, request: Request, result: str) -> Approval:
         _, call = await self._enter(request)
-        if call is not None and call.approval is not None:
+        if call is not None and call.approval is not None and not call.approval.result:
             call.approval = call.approval.model_copy(update={"result": result})
         return _standing(call, request)
 

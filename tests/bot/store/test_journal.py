@@ -176,6 +176,7 @@ async def test_the_card_is_remembered_without_a_new_version(store: Store) -> Non
     posted = await store.approvals.posted(request, card)
     assert (posted.card, posted.version) == (card, 0)
     assert await store.approvals.find(request.id) == posted
+    assert await store.approvals.posted(request, MessageRef(channel="C1", ts="3.5")) == posted
 
 
 async def test_open_approvals_are_overdue_after_their_deadline(store: Store) -> None:
@@ -405,5 +406,5 @@ async def test_copies_of_a_card_are_remembered_one_for_each_place(store: Store) 
     for copy in (first, thread, second):
         await store.approvals.copied(request, copy)
     standing = await store.approvals.find(request.id)
-    assert standing.copies == (thread, second)
+    assert standing.copies == (thread, first)
     assert standing.version == before.version
