@@ -101,6 +101,7 @@ async def _filter(way: Handoff[Any, Any], run: LiveRun) -> None:
     shown = changed.new_items if changed.input_items is None else changed.input_items
     history = changed.input_history
     state.original_input = history if isinstance(history, str) else list(history)
+    state.history = None
     state.generated_items = [*changed.pre_handoff_items, *shown]
     if "_forwarded" in changed.__dict__:
         _note_forwarded(changed, run)

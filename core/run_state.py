@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
     from core.ledger import LedgerCall
     from core.pending_write import PendingWrite
+    from core.session_history import SessionHistory
     from core.tool_guardrails import ToolInputGuardrailResult, ToolOutputGuardrailResult
     from core.tracing.trace_state import TraceState
     from core.tracing.traces import Trace
@@ -84,6 +85,8 @@ class RunState(StoredState, Generic[TContext, TAgent]):
     """Whether the session has the input of the run."""
     items_saved: int = field(default=0, init=False)
     """How many items of the record the session has, or may do without."""
+    history: SessionHistory | None = field(default=None, init=False, repr=False)
+    """The part of the input that the session of the run has."""
     pending_write: PendingWrite | None = field(default=None, init=False, repr=False)
     """An append to the session that failed."""
     response_kept: bool | None = field(default=None, init=False, repr=False)
@@ -211,10 +214,9 @@ class RunState(StoredState, Generic[TContext, TAgent]):
         for call in twin.calls:
             if call.nested is not None:
                 call.nested = call.nested.copy()
-        usage = self.context.usage
         twin.context = replace(
             self.context,
-            usage=replace(usage, request_usage_entries=list(usage.request_usage_entries)),
+            usage=self.context.usage.copy(),
             approvals=self.context.approvals.copy(),
         )
         twin.context.run_id = self.run_id

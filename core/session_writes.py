@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from core import raw_items
 from core.exceptions import UserError
 from core.item_text import ItemHelpers
 from core.maybe_await import settled
@@ -11,6 +13,7 @@ from core.memory.access import SessionAccess
 from core.memory.session import is_openai_responses_compaction_aware_session
 from core.model_input import OUTPUTS, paired
 from core.pending_write import LOOK_BACK, PendingWrite, digests
+from core.session_history import SessionHistory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,18 +27,29 @@ NOT_KEPT = frozenset({"tool_approval_item"})
 
 
 async def read_session(run: LiveRun) -> None:
-    """Put the history before the input of a new run; settle what an earlier one left open."""
+    """Put the history before the input; settle what an earlier run left open."""
+    state = run.state
     if run.resumed:
         await _settle(run)
-        return
-    if run.session is None:
-        return
-    state, access = run.state, SessionAccess(run.session, run.context)
+    if state.history is not None:
+        if state.history.is_away:
+            await _read_again(state.history, run)
+        given = state.original_input
+        run.new_input = [] if isinstance(given, str) else given[state.history.here :]
+    elif run.session is not None and not run.resumed:
+        await _read_history(SessionAccess(run.session, run.context), run)
+
+
+async def _read_history(access: SessionAccess, run: LiveRun) -> None:
+    """The history before a new run."""
+    state = run.state
     new = ItemHelpers.input_to_new_input_list(state.original_input)
     history = await access.history(run.config.session_settings)
     combine = run.config.session_input_callback
     if combine is None:
-        state.original_input = [*paired(history), *new]
+        shown = paired(history)
+        state.original_input = [*shown, *new]
+        state.history = SessionHistory(access.session_id, len(history), here=len(shown))
     else:
         combined: Any = await settled(combine(list(history), list(new)))
         if not isinstance(combined, list):
@@ -43,6 +57,22 @@ async def read_session(run: LiveRun) -> None:
         state.original_input = combined
         new = [item for item in combined if all(item is not old for old in history)]
     run.new_input = new
+
+
+async def _read_again(history: SessionHistory, run: LiveRun) -> None:
+    """The history of a stored run, as the session has it now."""
+    if run.session is None:
+        raise UserError(
+            f"The state leaves the history before the run to session {history.session_id!r}: "
+            "resume it with that session."
+        )
+    state = run.state
+    new = ItemHelpers.input_to_new_input_list(state.original_input)
+    calls = {raw_items.call_id_of(item.raw_item) for item in state.session_items}
+    items = await SessionAccess(run.session, run.context).latest(None)
+    shown = paired(history.find(items, new if state.input_saved else (), calls))
+    state.original_input = [*shown, *state.original_input]
+    state.history = replace(history, here=len(shown))
 
 
 async def save_input(run: LiveRun) -> None:

@@ -110,6 +110,10 @@ class Usage:
         )
         self.request_usage_entries.extend(entry.copy() for entry in other.entries())
 
+    def copy(self) -> Usage:
+        """Counts that go on by themselves."""
+        return replace(self, request_usage_entries=list(self.request_usage_entries))
+
     def entries(self) -> list[RequestUsage]:
         """The usage request by request."""
         if self.request_usage_entries:

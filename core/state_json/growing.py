@@ -45,7 +45,8 @@ def growing_lists(state: RunState[Any, Any], *, usage_by_response: bool) -> list
         Growing(GENERATED, state.generated_items, write_item),
     ]
     if not isinstance(state.original_input, str):
-        lists.append(Growing(INPUT, state.original_input, lambda item, _: write_input(item)))
+        given = state.original_input[state.history.here if state.history else 0 :]
+        lists.append(Growing(INPUT, given, lambda item, _: write_input(item)))
     if not _is_same(state.session_items, state.generated_items):
         lists.append(Growing(RECORD, state.session_items, write_item))
     if not usage_by_response:

@@ -10,6 +10,7 @@ from core.exceptions import AgentsException
 from core.pending_write import read_pending_write
 from core.reading import told
 from core.run_state import RunState
+from core.session_history import read_history
 from core.state_json.approvals import read_approvals
 from core.state_json.calls import (
     find_calls,
@@ -208,6 +209,7 @@ class _Reader:
         state.input_saved = bool(own.get("input_saved", begun))
         state.input_sent = bool(own.get("input_sent", begun))
         state.items_sent = int(own.get("items_sent", len(state.generated_items)))
+        state.history = read_history(own.get("history"))
         state.forwarded = [n for n in own.get("forwarded", ()) if n < len(record)]
         for index in state.forwarded:
             record[index].mark_occurrence()

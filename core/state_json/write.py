@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from core import raw_items
 from core.agent_graph import AgentGraph
 from core.any_value import as_json
+from core.session_history import write_history
 from core.state_json.actions import write_actions
 from core.state_json.approvals import write_approvals
 from core.state_json.calls import write_call, write_records
@@ -186,6 +187,7 @@ def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
         "held_for": state.held_for,
         "response_kept": state.response_kept,
         "forwarded": list(state.forwarded),
+        "history": write_history(state.history),
         "calls": [write_call(call, graph) for call in state.calls],
     }
     if turn is not None:
