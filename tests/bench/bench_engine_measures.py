@@ -23,6 +23,7 @@ from typing import Any
 from bench_engine_workload import Workload
 
 KIB, MIB = 1024, 1024**2
+BATCH = 50
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -38,6 +39,7 @@ class Sizes:
     runs: int
     """Up to a pause, one after the other."""
     more_runs: int
+    """The same again until there were so many; 0 for not at all."""
     kept: int
     """Paused runs that are kept in the process."""
     cycles: int
@@ -47,7 +49,7 @@ FULL = {
     "core": Sizes(7, 5, turns=401, runs=1_000, more_runs=4_000, kept=500, cycles=5_000),
     "agents": Sizes(3, 1, turns=401, runs=400, more_runs=0, kept=200, cycles=1_000),
 }
-TINY = Sizes(1, 1, turns=48, runs=3, more_runs=6, kept=3, cycles=6)
+TINY = Sizes(1, 1, turns=48, runs=50, more_runs=100, kept=3, cycles=6)
 IMPORTS = {
     "core": {"import": "import core", "names": "from core import Agent, Runner, function_tool"},
     "agents": {
@@ -124,16 +126,32 @@ async def json_costs(load: Workload, sizes: Sizes) -> dict[str, float]:
     }
 
 
-async def pause_rates(load: Workload, runs: int) -> tuple[float, float]:
-    """Runs a second up to the pause and its JSON, and from there to the end."""
+async def pause_rates(load: Workload, sizes: Sizes) -> dict[str, float]:
+    """Runs a second up to the pause and its JSON, and from there to the end; and what is left of
+    both when that many runs have been before. Medians of batches, as a machine has moods."""
     texts: list[str] = []
-    start = time.process_time()
-    for _ in range(runs):
-        texts.append(await load.pause())  # noqa: PERF401 - one after the other
-    paused = time.process_time()
-    for text in texts:
-        await load.resume(text)
-    return runs / (paused - start), runs / (time.process_time() - paused)
+
+    async def pause() -> None:
+        texts.append(await load.pause())
+
+    async def resume() -> None:
+        await load.resume(next(waiting))
+
+    pauses = await _batches(pause, max(sizes.runs, sizes.more_runs))
+    waiting = iter(texts)
+    resumes = await _batches(resume, len(texts))
+    found = {}
+    for name, costs in (("pauses", pauses), ("resumes", resumes)):
+        first = statistics.median(costs[: sizes.runs // BATCH])
+        found[name] = 1 / first
+        if sizes.more_runs:
+            found[f"{name}_held"] = first / statistics.median(costs[-sizes.runs // BATCH :])
+    return found
+
+
+async def _batches(work: Callable[[], Awaitable[Any]], runs: int) -> list[float]:
+    """Seconds of one run, batch after batch."""
+    return [await seconds(work, BATCH) for _ in range(runs // BATCH)]
 
 
 async def kept_kib(run: Callable[[], Awaitable[Any]], runs: int) -> float:
@@ -178,11 +196,7 @@ async def measure(name: str, sizes: Sizes) -> dict[str, float]:
     await load.resume(await load.pause())
     found |= await turn_costs(load, sizes)
     found |= await json_costs(load, sizes)
-    found["pauses"], found["resumes"] = await pause_rates(load, sizes.runs)
-    if sizes.more_runs:
-        more = await pause_rates(load, sizes.more_runs)
-        found["pauses_held"] = more[0] / found["pauses"]
-        found["resumes_held"] = more[1] / found["resumes"]
+    found |= await pause_rates(load, sizes)
     found["cycles_mb"] = await cycles_mb(load, sizes.cycles)
     found["kept_kib"] = await kept_kib(lambda: load.run(load.gated), sizes.kept)
     found["own_kib"] = await kept_kib(lambda: load.run(load.gatekeeper()), sizes.kept)
