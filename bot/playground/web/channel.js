@@ -37,7 +37,7 @@ export function createChannel(host, { go, known, shortcuts }) {
   host.append(head, timeline.root, home, foot);
 
   function update(view) {
-    const { state, people, channel, tab, sceneOf, sceneOfHome, asked } = view;
+    const { state, people, channel, tab, sceneOf, sceneOfHome } = view;
     const name = channelName(channel, people);
     const withApp = isAppDirect(channel, state.app.user_id);
     const atHome = withApp && tab === "home";
@@ -55,7 +55,7 @@ export function createChannel(host, { go, known, shortcuts }) {
       typing: typingWords(state, channel.id, people, withApp),
       scene: sceneOf,
     });
-    keyed(chips, promptItems(view, withApp, asked));
+    keyed(chips, promptItems(view, withApp));
     chips.hidden = chips.childElementCount === 0;
     composer.update({
       place: channel.id,
@@ -64,15 +64,15 @@ export function createChannel(host, { go, known, shortcuts }) {
     });
   }
 
-  function promptItems({ state, people, channel }, withApp, asked) {
+  function promptItems({ state, people, channel, asked, approved }, withApp) {
     const app = people.get(state.app.user_id);
     const given = session(state, channel.id, "")?.prompts ?? [];
     const offered = given.map(({ title, message }) => [title, message]);
     const here = withApp || channel.members.includes(state.app.user_id);
     const ours =
-      asked || !here || offered.length
+      !here || offered.length
         ? []
-        : prompts(calledBy(app, state), state.app.commands[0] ?? "/agent");
+        : prompts(calledBy(app, state), state.app.commands[0] ?? "/agent", { asked, approved });
     const own = withApp ? ours.map((words) => words.replace(/^@\S+ /, "")) : ours;
     return [...offered, ...own.map((words) => [words, words])].map(([title, message]) => ({
       key: title,

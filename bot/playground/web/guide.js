@@ -35,7 +35,11 @@ export function isApproved(state, approving) {
   return Boolean(card) && !words.some((each) => String(each).startsWith("Approve"));
 }
 
-export function prompts(appName, command) {
+export function prompts(appName, command, { asked, approved }) {
+  if (approved) {
+    return [`@${appName} scale search in prod to 9, restart mailer in prod`, `${command} pending`];
+  }
+  if (asked) return [];
   return [
     `@${appName} restart payments in staging`,
     `@${appName} what is running?`,
