@@ -19,6 +19,7 @@ from bot.records import Cancelled, Command, MessageRef, Said
 from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
 from bot.service.overview import Overview
+from bot.service.replier import Replier
 from bot.service.subcommands import (
     Ask,
     CancelRun,
@@ -59,6 +60,7 @@ class CommandDesk:
         delegating: DelegationDesk,
         windows: WindowDesk,
         messenger: Messenger,
+        replier: Replier,
         witness: Witness,
     ) -> None:
         self._command = command
@@ -72,6 +74,7 @@ class CommandDesk:
         self._delegating = delegating
         self._windows = windows
         self._messenger = messenger
+        self._replier = replier
         self._witness = witness
 
     async def called(self, command: Command) -> None:
@@ -86,15 +89,16 @@ class CommandDesk:
 
     async def _say(self, command: Command, answer: Message | Sequence[Message]) -> bool:
         parts = [answer] if isinstance(answer, Message) else answer
-        try:
-            for part in parts[:_REPLIES]:
-                await self._messenger.reply(command.response_url, part)
-            for part in parts[_REPLIES:]:
-                await self._messenger.direct(command.user, part)
-        except NotDelivered as error:
-            log.warning("a command could not be answered: %s", error.code)
-            return False
-        return True
+        delivered = [
+            await self._replier.answer(
+                command.user,
+                part,
+                channel=command.channel if number < _REPLIES else "",
+                address=command.response_url if number < _REPLIES else "",
+            )
+            for number, part in enumerate(parts)
+        ]
+        return all(delivered)
 
     async def _note_reading(self, command: Command) -> None:
         """Whoever was shown the whole of a call has read it."""

@@ -18,14 +18,12 @@ class Replier:
     ) -> None:
         """In the thread of the card; where the bot cannot speak, by the click's own address or else
         directly. Never raises."""
-        for way in self._ways(user, message, place, address):
-            try:
-                await way
-            except NotDelivered as error:
-                log.info("a private answer goes another way: %s", error.code)
-            else:
-                return
-        log.warning("somebody could not be answered")
+        await _first(self._ways(user, message, place, address))
+
+    async def answer(self, user: str, message: Message, *, channel: str, address: str) -> bool:
+        """By the address of a command; where Slack does not take it, in the channel or else
+        directly. Whether it was delivered; never raises."""
+        return await _first(self._command_ways(user, message, channel, address))
 
     async def retire(self, card: MessageRef, words: Message) -> None:
         """Put words in the place of a card that stands for nothing (any more)."""
@@ -46,3 +44,25 @@ class Replier:
         if address:
             yield self._messenger.reply(address, message)
         yield self._messenger.direct(user, message)
+
+    def _command_ways(
+        self, user: str, message: Message, channel: str, address: str
+    ) -> Iterator[Awaitable[object]]:
+        if address:
+            yield self._messenger.reply(address, message)
+        if channel:
+            yield self._messenger.whisper(Place(channel=channel, thread=""), user, message)
+        yield self._messenger.direct(user, message)
+
+
+async def _first(ways: Iterator[Awaitable[object]]) -> bool:
+    """Whether one of them worked."""
+    for way in ways:
+        try:
+            await way
+        except NotDelivered as error:
+            log.info("a private answer goes another way: %s", error.code)
+        else:
+            return True
+    log.warning("somebody could not be answered")
+    return False

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections import OrderedDict
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -16,9 +15,6 @@ from bot.slack.origin import Origin, origin
 log = logging.getLogger(__name__)
 
 SLACK_HOOKS = frozenset({"hooks.slack.com", "hooks.slack-gov.com"})
-USES = 5
-"""How often Slack takes an answer through one address."""
-REMEMBERED = 4096
 
 
 class ResponseUrls:
@@ -31,14 +27,12 @@ class ResponseUrls:
         self._session = client.session
         self._proxy = client.proxy
         self._api_origin = origin(urlsplit(client.base_url))
-        self._uses: OrderedDict[str, int] = OrderedDict()
 
     async def reply(self, url: str, message: Message) -> None:
         """Raises `NotDelivered`."""
         if not is_trusted(url, self._api_origin):
             log.warning("a response address of a foreign host was not followed")
             raise NotDelivered("untrusted_response_url", permanent=True)
-        self._count(url)
         body = {"response_type": "ephemeral", "replace_original": False, **content(message)}
         try:
             async with self._session.post(
@@ -51,15 +45,6 @@ class ResponseUrls:
             raise NotDelivered("connection_failed", permanent=False) from None
         if failure is not None:
             raise NotDelivered(failure.code, permanent=failure.permanent)
-
-    def _count(self, url: str) -> None:
-        used = self._uses.pop(url, 0)
-        if used >= USES:
-            self._uses[url] = used
-            raise NotDelivered("used_url", permanent=True)
-        self._uses[url] = used + 1
-        if len(self._uses) > REMEMBERED:
-            self._uses.popitem(last=False)
 
 
 def is_trusted(url: str, api_origin: Origin) -> bool:

@@ -60,6 +60,7 @@ def open_reception(ground: Ground, shared: Shared) -> Reception:
         delegating=delegating,
         windows=windows,
         messenger=messenger,
+        replier=replier,
         witness=shared.witness,
     )
     runner = ErrandRunner(store.errands, decisions, commands)

@@ -151,6 +151,19 @@ async def test_strangers_start_nothing_by_command() -> None:
         assert ops.model.calls == ()
 
 
+@pytest.mark.parametrize("channel", ["C0OPS", "C0GENERAL"])
+async def test_where_slack_does_not_take_an_answer_it_goes_another_way(channel: str) -> None:
+    async with Trial(Ops(says("Hello.")).agent()) as trial:
+        trial.slack.faults.fail("response_url", "used_url", times=3)
+        mira = trial.person("mira")
+        assert (await mira.types("/agent help", channel=channel)).ok
+        if channel == "C0OPS":
+            await trial.whisper(mira, "Mention me in a channel")
+        else:
+            answer = await trial.message("Mention me in a channel")
+            assert answer.channel == "D0MIRA"
+
+
 async def test_a_command_sent_twice_counts_once() -> None:
     ops = Ops(says("Hello to you."), says("again"))
     async with Trial(ops.agent()) as trial:

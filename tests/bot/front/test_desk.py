@@ -39,6 +39,28 @@ async def test_what_nobody_listens_to_is_not_quoted_in_the_log(
     assert "opaque" not in caplog.text
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {**CLICK, "actions": []},
+        {**CLICK, "actions": None},
+        {**CLICK, "actions": [7]},
+        {**CLICK, "type": "view_submission", "view": {"id": "V1"}},
+        {"type": "event_callback", "event": [1]},
+    ],
+)
+async def test_what_slack_would_not_send_is_refused(desk: Desk, body: dict[str, Any]) -> None:
+    assert (await desk.serve(body)).status == 400
+
+
+async def test_that_events_are_held_back_is_taken_note_of(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = {"type": "app_rate_limited", "team_id": "T0SIGNOFF", "minute_rate_limited": 1}
+    assert (await desk.serve(told)).status == 200
+    assert "holds events back" in caplog.text
+
+
 async def test_the_bots_own_messages_reach_no_listener(desk: Desk, heard: Heard) -> None:
     event = {"type": "message", "user": "U0SIGNOFF", "text": "done", "channel": "C0OPS"}
     response = await desk.serve({"type": "event_callback", "event": event})

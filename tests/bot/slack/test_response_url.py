@@ -67,14 +67,15 @@ async def test_a_foreign_address_is_refused(urls: ResponseUrls) -> None:
     assert (error.value.code, error.value.permanent) == ("untrusted_response_url", True)
 
 
-async def test_an_address_is_used_five_times_at_most(slack: Playground, urls: ResponseUrls) -> None:
+async def test_slack_says_when_an_address_was_used_too_often(
+    slack: Playground, urls: ResponseUrls
+) -> None:
     url = fresh(slack)
     for _ in range(5):
         await urls.reply(url, Message("hi"))
     with pytest.raises(NotDelivered) as error:
         await urls.reply(url, Message("hi"))
     assert error.value.permanent
-    assert len(slack.calls.of("response_url")) == 5
 
 
 async def test_an_address_that_is_worn_out_is_final(slack: Playground, urls: ResponseUrls) -> None:
