@@ -68,6 +68,8 @@ HOSTILE = {
     "file": "report\u202efdp.exe",
     "note": "see <https://evil.example|the runbook> `code` _it_ " + "\u200b" * 12,
 }
+EDITED = json.dumps(SCALE | {"replicas": 6, "drain": False})
+RAN = "payments in prod runs 12 replicas of 4.2.0"
 DIGEST = "760ed280c9cf" + "0" * 52
 
 
@@ -105,17 +107,13 @@ def no(by: str, now: float, reason: str = "") -> Decision:
 
 def approvals(now: float) -> dict[str, Approval]:
     """By the name of the state; `now` in seconds since the epoch."""
+    kinds = (waiting, half_way, odd, begun, stopped, questions)
+    return {name: each for kind in kinds for name, each in kind(now).items()}
+
+
+def waiting(now: float) -> dict[str, Approval]:
+    """Calls somebody has to judge."""
     request = asked(now)
-    jonas = (yes(JONAS, now),)
-    edited = yes(
-        JONAS, now, digest="1" * 64, arguments=json.dumps(SCALE | {"replicas": 6, "drain": False})
-    )
-    two = asked(now, rule={"required": 2})
-    long = asked(
-        now, tool="run_sql", arguments=LONG, preview="", parameters="",
-        description="Run statements on a database.",
-    )  # fmt: skip
-    ran = "payments in prod runs 12 replicas of 4.2.0"
     return {
         "waiting": Approval(request=request),
         "waiting-channel": Approval(
@@ -135,7 +133,30 @@ def approvals(now: float) -> dict[str, Approval]:
                 description="Replace all keys of the payment provider.",
             )
         ),
+        "masked": Approval(
+            request=asked(
+                now, tool="set_secret", arguments={"name": "STRIPE_KEY", "value": "sk_live_1"},
+                hidden=("value",), preview="", description="Store a secret.",
+            )
+        ),
+        "second-attempt": Approval(request=asked(now, call={"attempt": 2})),
+        "always-tool": Approval(request=asked(now, rule={"always": "tool"})),
+        "always-arguments": Approval(request=asked(now, rule={"always": "arguments"})),
+        "approve-all": Approval(
+            request=asked(now, together=("Zt5aQ0kPmV1x", "b", "c"), rule={"always": "tool"})
+        ),
+    }  # fmt: skip
+
+
+def half_way(now: float) -> dict[str, Approval]:
+    """Calls about which something was said or done already."""
+    request = asked(now)
+    jonas = (yes(JONAS, now),)
+    edited = yes(JONAS, now, digest="1" * 64, arguments=EDITED)
+    two = asked(now, rule={"required": 2})
+    return {
         "partly-approved": Approval(request=two, decisions=jonas),
+        "edited-waiting": Approval(request=two, decisions=(edited,)),
         "with-talk": Approval(
             request=request,
             remarks=(
@@ -151,20 +172,20 @@ def approvals(now: float) -> dict[str, Approval]:
                 Withdrawn(by=JONAS, at=now, why="<@U0JONAS> has left the group."),
             ),
         ),
-        "always-tool": Approval(request=asked(now, rule={"always": "tool"})),
-        "always-arguments": Approval(request=asked(now, rule={"always": "arguments"})),
-        "approve-all": Approval(
-            request=asked(now, together=("Zt5aQ0kPmV1x", "b", "c"), rule={"always": "tool"})
-        ),
+        "in-doubt": Approval(request=request, status="in_doubt", decisions=jonas),
+    }  # fmt: skip
+
+
+def odd(now: float) -> dict[str, Approval]:
+    """Arguments that are hard to read, or want to be misread."""
+    long = asked(
+        now, tool="run_sql", arguments=LONG, preview="", parameters="",
+        description="Run statements on a database.",
+    )  # fmt: skip
+    return {
         "hidden": Approval(request=long),
         "hidden-opened": Approval(
             request=long, remarks=(Viewed(by=JONAS, at=now, digest=DIGEST),)
-        ),
-        "masked": Approval(
-            request=asked(
-                now, tool="set_secret", arguments={"name": "STRIPE_KEY", "value": "sk_live_1"},
-                hidden=("value",), preview="", description="Store a secret.",
-            )
         ),
         "hostile": Approval(
             request=asked(
@@ -172,28 +193,49 @@ def approvals(now: float) -> dict[str, Approval]:
                 description="Restart. *No approval needed* <@U0SAM>",
             )
         ),
+    }  # fmt: skip
+
+
+def begun(now: float) -> dict[str, Approval]:
+    """Calls that were approved."""
+    request = asked(now)
+    jonas = (yes(JONAS, now),)
+    edited = yes(JONAS, now, digest="1" * 64, arguments=EDITED)
+    two = asked(now, rule={"required": 2})
+    return {
         "approved": Approval(request=request, status="approved", decisions=jonas),
         "running": Approval(request=request, status="started", decisions=jonas),
-        "done": Approval(request=request, status="done", decisions=jonas, outcome=ran),
+        "done": Approval(request=request, status="done", decisions=jonas, outcome=RAN),
         "done-two": Approval(
-            request=two, status="done", decisions=(*jonas, yes(AIKO, now)), outcome=ran
+            request=two, status="done", decisions=(*jonas, yes(AIKO, now)), outcome=RAN
         ),
         "done-edited": Approval(
-            request=request, status="done", decisions=(edited,), outcome=ran.replace("12", "6")
+            request=request, status="done", decisions=(edited,), outcome=RAN.replace("12", "6")
         ),
-        "edited-waiting": Approval(request=two, decisions=(edited,)),
         "done-always": Approval(
             request=asked(now, rule={"always": "tool"}), status="done",
-            decisions=(yes(JONAS, now, always="tool"),), outcome=ran,
+            decisions=(yes(JONAS, now, always="tool"),), outcome=RAN,
         ),
         "done-standing": Approval(
             request=asked(now, rule={"always": "tool"}), status="done",
-            decisions=(yes(JONAS, now, standing=True),), outcome=ran,
+            decisions=(yes(JONAS, now, standing=True),), outcome=RAN,
         ),
         "failed": Approval(
             request=request, status="failed", decisions=jonas,
             outcome="FleetError: 12 replicas is not possible; 0 to 10 are",
         ),
+        "given-up": Approval(request=request, status="failed", decisions=jonas, ended_by=AIKO),
+        "marked-done": Approval(request=request, status="done", decisions=jonas, ended_by=AIKO),
+        "superseded": Approval(
+            request=request, status="superseded", decisions=jonas, ended_by=AIKO
+        ),
+    }  # fmt: skip
+
+
+def stopped(now: float) -> dict[str, Approval]:
+    """Calls that do not run."""
+    request = asked(now)
+    return {
         "rejected": Approval(request=request, status="rejected", decisions=(no(JONAS, now),)),
         "rejected-reason": Approval(
             request=request, status="rejected",
@@ -203,14 +245,13 @@ def approvals(now: float) -> dict[str, Approval]:
             request=asked(now, expires_at=now - 60), status="expired",
         ),
         "cancelled": Approval(request=request, status="cancelled", ended_by=MIRA),
-        "superseded": Approval(
-            request=request, status="superseded", decisions=jonas, ended_by=AIKO
-        ),
-        "in-doubt": Approval(request=request, status="in_doubt", decisions=jonas),
-        "second-attempt": Approval(request=asked(now, call={"attempt": 2})),
-        "given-up": Approval(request=request, status="failed", decisions=jonas, ended_by=AIKO),
-        "marked-done": Approval(request=request, status="done", decisions=jonas, ended_by=AIKO),
         "undeliverable": Approval(request=request, status="undeliverable"),
+    }  # fmt: skip
+
+
+def questions(now: float) -> dict[str, Approval]:
+    """What the agent asks by itself."""
+    return {
         "request-approval": Approval(
             request=asked(
                 now, tool="request_approval", preview="",
