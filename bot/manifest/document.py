@@ -59,7 +59,7 @@ def manifest(*, command: str = "/agent", url: str | None = None) -> dict[str, An
                     "command": command,
                     **slash,
                     "description": "Ask the agent, see what waits, approve or reject",
-                    "usage_hint": "ask …, pending, list, show, approve, reject, cancel, help",
+                    "usage_hint": "ask …, pending, list, show, approve, reject, cancel, delegate",
                     # Mentions arrive as ids: names prove nothing.
                     "should_escape": True,
                 }

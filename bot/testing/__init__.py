@@ -6,8 +6,9 @@
         await trial.person("jonas").clicks(card, "Approve")
         assert await trial.answer() == "Restarted."
 
-The bot is the real one, over signed HTTP, on a stand-in for Slack; time passes when the test says
-so. People and channels are those of `bot.playground.SAMPLE` unless another workspace is given.
+The bot is the real one, over signed HTTP, on a stand-in for Slack. Time passes when the test says
+so (`trial.clock.advance("4h")`), in one leap; what is due then happens by itself. People and
+channels are those of `bot.playground.SAMPLE` unless another workspace is given.
 """
 
 from bot.testing.clock import FakeClock

@@ -6,10 +6,10 @@ from pydantic import SecretStr
 
 from bot.app import at_work, connect, front
 from bot.playground import Playground
-from bot.ports import Clock
 from bot.service.background import Background
 from bot.settings import Settings
 from bot.store import Store
+from bot.testing.clock import FakeClock
 from bot.wiring import Brain, Ground, Services, wire
 
 
@@ -23,7 +23,7 @@ class Process:
         slack: Playground,
         store: AbstractAsyncContextManager[Store],
         brain: Brain,
-        clock: Clock,
+        clock: FakeClock,
         *,
         listens: bool = True,
         works: bool = True,
@@ -70,7 +70,12 @@ class Process:
                 )
                 self.url = f"{address}/slack/events"
                 self._slack.add_request_url(self.url)
+            stack.enter_context(self._clock.watched(self._sweep))
             self._lifetime = stack.pop_all()
+
+    def _sweep(self) -> None:
+        """Time has passed: look for what is due, as a process does every second."""
+        self._background.start(self.services.sweeper.sweep(), name="sweep")
 
     async def stop(self) -> None:
         """Gracefully: what is under way is finished."""
