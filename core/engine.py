@@ -77,7 +77,7 @@ async def _loop(run: LiveRun, spans: RunSpans) -> None:
     run.spans = spans
     while True:
         step = decide(run.state, run.agent)
-        if isinstance(step, CallModel) and run.state.turn is not None:
+        if isinstance(step, CallModel) and run.state.current_turn:
             await run.heard()  # Who reads may stop the run between two turns.
         if is_pause(step, stop_requested=run.stop_requested):
             await save_items(run)

@@ -143,6 +143,22 @@ async def test_the_next_turn_waits_for_its_reader_who_may_stop_the_run() -> None
     assert (result.final_output, len(model.calls)) == (None, 1)
 
 
+async def test_who_reads_of_a_handoff_may_prepare_the_agent_before_its_turn() -> None:
+    @function_tool
+    def act() -> str:
+        return "acted"
+
+    target = agent_with([function_call("act", {}, call_id="c2")], DONE)
+    target.name = "B"
+    agent = agent_with([function_call("transfer_to_b", {}, call_id="c1")], handoffs=[target])
+    result = Runner.run_streamed(agent, "hi")
+    async for event in result.stream_events():
+        if event.type == "agent_updated_stream_event" and event.new_agent is target:
+            await asyncio.sleep(0)
+            target.tools.append(act)
+    assert result.final_output == "done"
+
+
 async def test_a_reader_that_is_cancelled_cancels_the_run() -> None:
     @function_tool
     async def wait() -> str:
