@@ -170,6 +170,8 @@ async def _start_agent(run: LiveRun) -> None:
     if run.agent_started:
         return
     run.agent_started = True
+    given = run.state.original_input
+    run.context.turn_input = ItemHelpers.input_to_new_input_list(given)
     context = _hook_context(run)
     await run.hooks.on_agent_start(context, run.agent)
     if run.agent.hooks is not None:
@@ -180,7 +182,7 @@ def _hook_context(run: LiveRun) -> AgentHookContext[Any]:
     context: AgentHookContext[Any] = AgentHookContext(
         context=run.context.context,
         usage=run.context.usage,
-        turn_input=ItemHelpers.input_to_new_input_list(run.state.original_input),
+        turn_input=run.context.turn_input,
         approvals=run.context.approvals,
         tool_input=run.context.tool_input,
     )

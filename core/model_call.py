@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 async def ask_model(run: LiveRun) -> ModelResponse:
     """One answer of the model to everything so far."""
-    toolbox = await tools_of(run)
     _take_staged_input(run)
     instructions, prompt = await _told(run)
+    toolbox = await tools_of(run)
     items, instructions = await _filtered(run, _input_items(run), instructions)
     await run.hooks.on_llm_start(run.context, run.agent, instructions, items)
     if run.agent.hooks is not None:

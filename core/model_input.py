@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from core.conversations import server_managed
 from core.item_text import ItemHelpers
 
 if TYPE_CHECKING:
@@ -49,10 +50,12 @@ class ModelInput:
 
 
 def start_input(state: RunState[Any, Any]) -> ModelInput:
-    """The input of a run, without calls and outputs that have lost their other half."""
+    """The input of a run, without calls and outputs whose other half is nowhere."""
     given = ItemHelpers.input_to_new_input_list(state.original_input)
     policy = state.reasoning_item_id_policy
-    items = [without_id(item, policy) for item in paired(given)]
+    # In a conversation of the provider the other half is there already.
+    shown = given if server_managed(state) else paired(given)
+    items = [without_id(item, policy) for item in shown]
     return ModelInput(items=items, generated=state.generated_items)
 
 

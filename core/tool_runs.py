@@ -119,9 +119,10 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     record = None if ledger is None else ledger_call(call, run.state.run_id)
     if record is not None and not await _begin(record, call, batch):
         return
-    await run.hooks.on_tool_start(context, call.agent, tool)
-    if call.agent.hooks is not None:
-        await call.agent.hooks.on_tool_start(context, call.agent, tool)
+    if call.nested is None:  # A nested run that goes on was started before.
+        await run.hooks.on_tool_start(context, call.agent, tool)
+        if call.agent.hooks is not None:
+            await call.agent.hooks.on_tool_start(context, call.agent, tool)
     call.invoked = True
     with traced_call(getattr(tool, "trace_name", call.name), context, run) as span:
         output = await KINDS[call.kind].invoke(tool, call, context, run)

@@ -141,9 +141,9 @@ def handoff(
             await settled(on_handoff(context))
         return agent
 
-    async def enabled(context: RunContextWrapper[Any], _: Any) -> bool:
+    async def enabled(context: RunContextWrapper[Any], asking: Agent[TContext]) -> bool:
         return bool(
-            await settled(is_enabled(context, agent)) if callable(is_enabled) else is_enabled
+            await settled(is_enabled(context, asking)) if callable(is_enabled) else is_enabled
         )
 
     made: Handoff[TContext, Agent[TContext]] = Handoff(

@@ -9,6 +9,7 @@ from core import (
     Agent,
     GuardrailFunctionOutput,
     RunConfig,
+    RunHooks,
     Runner,
     RunState,
     UserError,
@@ -208,3 +209,21 @@ async def test_structured_input_is_told_with_what_its_fields_mean() -> None:
 def test_a_handler_that_cannot_be_called_is_refused_at_once() -> None:
     with pytest.raises(UserError, match="run_config="):
         worker().as_tool("worker", "Works.", None, True, RunConfig())  # type: ignore[arg-type]
+
+
+async def test_an_agent_tool_that_goes_on_was_started_once() -> None:
+    seen: list[str] = []
+
+    class Hooks(RunHooks[Any]):
+        async def on_tool_start(self, context: Any, agent: Any, tool: Any) -> None:
+            seen.append(f"start {tool.name}")
+
+        async def on_tool_end(self, context: Any, agent: Any, tool: Any, result: object) -> None:
+            seen.append(f"end {tool.name}")
+
+    house = House()
+    first = await Runner.run(house.agent, "go", hooks=Hooks())
+    state = await RunState.from_string(house.agent, first.to_state().to_string())
+    state.approve(state.get_interruptions()[0])
+    await Runner.run(house.agent, state, hooks=Hooks())
+    assert seen == ["start helper", "end helper"]

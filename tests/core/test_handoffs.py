@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from pydantic import BaseModel
 
-from core import Agent, HandoffInputData, RunConfig, Runner, RunState, UserError, handoff
+from core import (
+    Agent,
+    HandoffInputData,
+    RunConfig,
+    RunContextWrapper,
+    RunHooks,
+    Runner,
+    RunState,
+    UserError,
+    handoff,
+)
 from core.exceptions import ModelBehaviorError
 from core.handoffs import nest_handoff_history
 from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
@@ -110,3 +122,27 @@ async def test_of_two_handoffs_given_one_name_the_later_counts_unless_that_is_an
 
 def reach(name: str) -> object:
     return function_call(name, {}, call_id="h1")
+
+
+async def test_whether_an_agent_can_be_reached_is_asked_when_the_turn_has_begun() -> None:
+    asked: list[tuple[str, object, object]] = []
+
+    class Hooks(RunHooks[dict[str, bool]]):
+        async def on_agent_start(self, context: Any, agent: Any) -> None:
+            context.context["begun"] = True
+
+    def enabled(context: RunContextWrapper[Any], agent: Agent) -> bool:
+        asked.append((agent.name, dict(context.context), context.turn_input))
+        return agent.name == "first"
+
+    def prompt(data: Any) -> Any:
+        data.context.context["prompted"] = True
+        return {"id": "p"}
+
+    model = ScriptedModel([handover(), [assistant_message("done")]])
+    first, second = pair(model, is_enabled=enabled)
+    first.prompt = prompt
+    result = await Runner.run(first, "hi", context={}, hooks=Hooks())
+    assert result.last_agent is second
+    begun = {"begun": True, "prompted": True}
+    assert asked == [("first", begun, [{"content": "hi", "role": "user"}])]

@@ -444,3 +444,12 @@ async def test_input_is_refused_when_no_turn_is_left() -> None:
     state = (await Runner.run(agent, "hi", max_turns=1)).to_state()
     with pytest.raises(UserError, match="no turns left"):
         state.add_input("more")
+
+
+async def test_in_a_conversation_of_the_provider_an_output_has_its_call_there() -> None:
+    agent = agent_with(DONE)
+    output: Any = [{"type": "function_call_output", "call_id": "c1", "output": "x"}]
+    await Runner.run(agent, output, previous_response_id="r1")
+    assert isinstance(agent.model, ScriptedModel)
+    assert agent.model.last_call is not None
+    assert agent.model.last_call.input == output
