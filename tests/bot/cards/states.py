@@ -7,11 +7,15 @@ from typing import Any
 from bot.cards import (
     Front,
     approval_card,
+    asked_to_decide,
     changed,
+    delegated,
     edit_window,
     escalation,
+    help_text,
     home,
     late,
+    not_found,
     pending_list,
     pointer,
     read_first,
@@ -32,6 +36,7 @@ from bot.records import (
     Asked,
     Call,
     Decision,
+    Delegation,
     Inquiry,
     MessageRef,
     Nudged,
@@ -70,6 +75,7 @@ HOSTILE = {
 }
 EDITED = json.dumps(SCALE | {"replicas": 6, "drain": False})
 RAN = "payments in prod runs 12 replicas of 4.2.0"
+LINK = "https://signoff.slack.com/archives/C0OPS/p1"
 DIGEST = "760ed280c9cf" + "0" * 52
 
 
@@ -205,7 +211,13 @@ def begun(now: float) -> dict[str, Approval]:
     return {
         "approved": Approval(request=request, status="approved", decisions=jonas),
         "running": Approval(request=request, status="started", decisions=jonas),
-        "done": Approval(request=request, status="done", decisions=jonas, outcome=RAN),
+        "done": Approval(
+            request=request, status="done", decisions=jonas, outcome=RAN, ended_at=now, result=LINK
+        ),
+        "done-for-somebody": Approval(
+            request=request, status="done", decisions=(yes(SAM, now, behalf=JONAS),), outcome=RAN,
+            ended_at=now, result=LINK,
+        ),
         "done-two": Approval(
             request=two, status="done", decisions=(*jonas, yes(AIKO, now)), outcome=RAN
         ),
@@ -302,23 +314,23 @@ def notices(now: float) -> dict[str, Message]:
     known = approvals(now)
     waiting = known["waiting"]
     away = waiting.model_copy(update={"card": MessageRef(channel="C0APPROVALS", ts="1.2")})
-    link = "https://signoff.slack.com/archives/C0APPROVALS/p1"
     return {
-        "pointer": pointer(away, link),
+        "pointer": pointer(away, LINK),
         "pointer-done": pointer(
             known["done"].model_copy(update={"card": MessageRef(channel="C0APPROVALS", ts="1")}),
-            link,
+            LINK,
         ),
         "reminder": reminder(waiting),
-        "escalation": escalation(waiting, link),
+        "escalation": escalation(waiting, LINK),
     }
 
 
 def whispers(now: float) -> dict[str, Message]:
     """What one person alone is told."""
     known = approvals(now)
-    links = {"r7k2": "https://signoff.slack.com/archives/C0OPS/p1"}
+    links = {"r7k2": LINK}
     waiting = known["waiting"]
+    away = Delegation(id="d1", by=JONAS, to=SAM, since=now, until=now + 3 * 86_400)
     return {
         "refused": refused("You cannot decide this: it takes <@U0JONAS> or <@U0AIKO>."),
         "late": late(known["done"], AIKO),
@@ -328,6 +340,10 @@ def whispers(now: float) -> dict[str, Message]:
         "pending": pending_list(
             Page.of([waiting, known["partly-approved"]] * 7, 0, "pending"), links
         ),
+        "help": help_text(),
+        "delegated": delegated(away, command="/agent", zone="", told=True),
+        "asked-to-decide": asked_to_decide(away, command="/agent"),
+        "not-found": not_found("r7k3", [("r7k2", "scale payments in prod to 12")]),
         "status": run_status(run(now), [waiting], links),
         "show": run_details(run(now), [waiting, known["done"]], links),
     }
@@ -346,7 +362,6 @@ def windows(now: float) -> dict[str, Modal]:
 
 def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
     known = approvals(now)
-    link = "https://signoff.slack.com/archives/C0OPS/p1"
     mine, long, doubt = (
         known[name].model_copy(
             update={"request": known[name].request.model_copy(update={"id": f"id-{name}"})}
@@ -364,7 +379,8 @@ def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
                 asked=[run(now, requester=JONAS), run(now, id="r7k1", status="done")],
                 open=[mine],
                 running=[run(now, id="r7k9", status="running", ask="restart search in staging")],
-                links={"r7k2": link, "r7k9": link, mine.request.id: link},
+                links={"r7k2": LINK, "r7k9": LINK, mine.request.id: LINK},
+                behalf={doubt.request.id: AIKO},
                 user=JONAS,
             )
         ),
