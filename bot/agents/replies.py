@@ -17,7 +17,11 @@ class Outcome:
 _DONE = {"restart_service": "restarted", "scale_service": "scaled", "delete_service": "deleted"}
 
 _ENDINGS = (
-    (("may have run", "unknown", "in doubt"), "It is not certain whether {what}."),
+    (("a person checked",), "A person has checked: {what}."),
+    (
+        ("may have run", "unknown", "in doubt", "nobody knows", "not known"),
+        "It is not certain whether {what}.",
+    ),
     (("nobody answered", "expired", "in time"), "Nobody decided in time, so {not_done}."),
     (("cancel", "called off"), "This was called off, so {not_done}."),
     (("not approved", "reject", "declin", "denied", "refus"), "Somebody said no, so {not_done}."),

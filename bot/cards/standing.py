@@ -39,7 +39,8 @@ def title(approval: Approval) -> str:
         return f"{_ASKING.get(approval.status, _TITLES[approval.status])}: question from {asker}"
     if approval.is_open and agreed:
         return f"{_TITLES['waiting']}, {agreed} of {required}: {name}"
-    return f"{_TITLES[approval.status]}: {name}"
+    given_up = approval.status == "failed" and approval.ended_by
+    return f"{'🏳️ Given up' if given_up else _TITLES[approval.status]}: {name}"
 
 
 def standing(approval: Approval) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.cards import answers
 from bot.ports import Approvals, Clock, Hold, LeaseLost, Messenger, NotRecorded, Thread, Wakeups
-from bot.records import AnswerDue, Approval, Call, CardDue, NoteDue, Notice, Request, ResultDue, Run
+from bot.records import AnswerDue, Approval, Call, CardDue, NoteDue, Notice, ResultDue, Run
 from bot.service import failures
 from bot.service.admission import Admission
 from bot.service.authority import Authority
@@ -203,8 +203,12 @@ class Conversation:
         asking = [each for each in offer.requests if each.id not in offer.covered]
         notices += [CardDue(approval=request.id) for request in asking]
         await stretch.pause(state, offer.requests, notices)
+        if not notices:  # What is posted would end it by itself.
+            progress.rest()
         for request in offer.requests:
-            await self._wakeups.wake_at(request.place, request.id, _first_look(request))
+            await self._wakeups.wake_at(
+                request.place, request.id, Approval(request=request).next_look
+            )
             self._background.start(self._authority.warm_up(request), name="looking up approvers")
             for decision in offer.covered.get(request.id, ()):
                 # The inbox learns it as it would from a click.
@@ -237,11 +241,6 @@ def _add_said(state: RunState[Any, Any], move: Resume, stretch: Stretch) -> None
         except UserError:
             return
         stretch.also_read(number)
-
-
-def _first_look(request: Request) -> float:
-    """When something is to be done about a request if nobody decides."""
-    return Approval(request=request).next_look
 
 
 def _read(move: Start | Resume) -> tuple[int, ...]:

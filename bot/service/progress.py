@@ -44,6 +44,10 @@ class Progress:
             self._messenger.status(self._run.place, f"is running {tool}…"), name="status"
         )
 
+    def rest(self) -> None:
+        """Nothing is going on any more, for now."""
+        self._background.start(self._messenger.status(self._run.place, ""), name="status")
+
     async def unsaid(self, once: Once, *, otherwise: str = "") -> str:
         """End the live text with the whole text, which is `otherwise` if the agent wrote nothing;
         what is returned has to be said another way."""

@@ -57,6 +57,21 @@ async def test_the_card_says_that_it_may_have_run_and_nothing_runs_by_itself() -
         assert slow.starts == 1
 
 
+async def test_nothing_is_said_to_be_running_while_people_are_asked_what_became_of_it() -> None:
+    slow = Slow()
+    async with Trial(slow.agent()) as trial:
+        await die_while_running(trial, slow)
+        await trial.card("may have run", button="Mark as done")
+        await trial.settled()
+        statuses = [
+            call.arguments["status"]
+            for call in trial.slack.calls
+            if call.method == "assistant.threads.setStatus"
+        ]
+        assert "is running restart…" in statuses
+        assert statuses[-1] == ""
+
+
 async def test_marked_as_done_the_run_goes_on_without_running_it_again() -> None:
     slow = Slow()
     async with Trial(slow.agent()) as trial:

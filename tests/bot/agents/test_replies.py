@@ -3,6 +3,7 @@
 import pytest
 
 from bot.agents.replies import Outcome, reply
+from bot.service.verdicts import CONFIRMED, GIVEN_UP, NOBODY_KNOWS
 
 PLACE = {"service": "payments", "env": "staging"}
 
@@ -24,10 +25,13 @@ def test_a_deed_that_was_done() -> None:
         ("Nobody answered in time; the approval expired.", "Nobody decided in time"),
         ("The run was cancelled.", "This was called off"),
         ("The call may have run; its outcome is unknown.", "It is not certain whether"),
+        (GIVEN_UP, "It is not certain whether"),
+        (NOBODY_KNOWS, "It is not certain whether"),
+        (CONFIRMED, "A person has checked: **payments** in staging was restarted."),
         ("It did not work: there is no service payments.", "**payments** in staging was not"),
     ],
 )
-def test_a_deed_that_was_not_done_is_told_with_the_reason(output: str, verdict: str) -> None:
+def test_what_else_came_of_it_is_told_with_the_reason(output: str, verdict: str) -> None:
     said = about(output)
     assert said.startswith(verdict)
     assert f"> {output}" in said

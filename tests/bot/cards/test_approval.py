@@ -131,6 +131,12 @@ def test_a_card_says_what_became_of_the_call(
     assert words in card.text
 
 
+def test_a_call_that_was_given_up_is_not_said_to_have_failed() -> None:
+    given_up = approval("failed", decisions=approved("U2"), ended_by="U3")
+    assert "Given up: restart" in shown(approval_card(given_up))
+    assert "Failed: restart" in shown(approval_card(approval("failed", decisions=approved("U2"))))
+
+
 def test_a_rejection_shows_who_and_why() -> None:
     no = Decision(verdict="rejected", by="U3", at=1, reason="*change* freeze <!here>")
     card = approval_card(approval("rejected", decisions=(no,)))
