@@ -27,6 +27,21 @@ WORDS = (
     "audit run_unknown",
     "ask",
     "nonsense <!channel> & more",
+    "delegate",
+    "delegate off",
+    "delegate @nobody until friday",
+    "delegate @sam until whenever",
+    "list 99",
+    "pending page 2",
+    "status 7",
+    "  show   \u201crun_unknown\u201d  ",
+    "\u2018status\u2019",
+    "approve \u00ab\u202eabc\u00bb",
+    "show <@U0SAM>",
+    "show " + "x" * 3_000,
+    "reject unknown " + "\U0001f600" * 1_500,
+    "x" * 3_000,
+    "cancel \x00\x07",
 )
 
 
@@ -174,3 +189,87 @@ async def test_a_command_sent_twice_counts_once() -> None:
         await trial.settled()
         await asyncio.sleep(0.05)
         assert len(ops.model.calls) == 1
+
+
+async def with_runs(trial: Trial, count: int) -> None:
+    for number in range(count):
+        await trial.person("mira").asks(f"deploy number {number:02}")
+        await trial.card(f"env{number:02}")
+        trial.clock.advance(1.0)
+
+
+def asking(count: int) -> Ops:
+    return Ops(*[[deploy(f"env{number:02}", f"call_{number}")] for number in range(count)])
+
+
+async def turned(trial: Trial, who: Teammate) -> str:
+    """The page after the last one somebody was shown."""
+    before = len(who.told)
+    assert (await who.clicks(who.person.private_messages[-1], "Next page")).ok
+    await trial.slack.wait_for(lambda _: len(who.told) > before)
+    return who.person.private_messages[-1].shown
+
+
+async def test_long_lists_are_turned_by_a_button_and_by_a_number() -> None:
+    async with Trial(asking(12).agent()) as trial:
+        await with_runs(trial, 12)
+        sam = trial.person("sam")
+        for command, first, other in (("list", "11", "01"), ("pending", "00", "11")):
+            shown = await told(trial, sam, f"/agent {command}")
+            assert "Page 1 of 2, 12 in all" in shown
+            assert f"env{first}" in shown or f"number {first}" in shown
+            second = await turned(trial, sam)
+            assert "Page 2 of 2" in second
+            assert f"env{other}" in second or f"number {other}" in second
+            assert await told(trial, sam, f"/agent {command} page 2") == second
+            assert await told(trial, sam, f"/agent {command} 99") == second
+
+
+async def test_an_id_that_leads_nowhere_is_answered_with_what_may_have_been_meant() -> None:
+    async with Trial(asking(2).agent()) as trial:
+        await with_runs(trial, 2)
+        mira, jonas = trial.person("mira"), trial.person("jonas")
+        runs = re.findall(r"`(run_\w+)`", await told(trial, mira, "/agent list"))
+        (newest, oldest) = runs
+        slip = newest[:-1] + ("0" if newest[-1] != "0" else "1")
+        for command in ("status", "show", "audit", "cancel"):
+            shown = await told(trial, mira, f"/agent {command} {slip}")
+            assert shown.index("Did you mean") < shown.index(newest)
+        assert "number 00" in await told(trial, mira, f"/agent show {oldest[:12]}")
+        assert oldest in await told(trial, mira, "/agent status 00")
+        assert f"`{newest}`" in await told(trial, mira, "/agent show nothing-like-it")
+        (first, _) = re.findall(r"`([\w-]{20,})`", await told(trial, mira, "/agent pending"))
+        assert f"`{first}` `deploy" in await told(trial, jonas, f"/agent approve {first[:9]}")
+        assert f"`{first}`" in await told(trial, jonas, f"/agent reject {oldest}")
+        assert "did you mean `pending`" in await told(trial, jonas, "/agent pendign")
+
+
+async def test_nothing_is_suggested_that_somebody_may_not_see() -> None:
+    async with Trial(Ops([deploy("prod")]).agent()) as trial:
+        await trial.person("mira").asks("a secret thing", channel="C0SECRET")
+        await trial.card()
+        shown = await told(trial, trial.person("sam"), "/agent show secret")
+        assert "nothing else that you could see here either" in shown
+
+
+async def test_a_run_is_shown_with_steps_decisions_cost_and_links() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        await mira.asks("deploy prod")
+        card = await trial.card()
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        (run,) = re.findall(r"`(run_\w+)`", await told(trial, mira, "/agent list"))
+        shown = await told(trial, mira, f"/agent show {run}")
+        for words in (
+            "tokens",
+            "|open>",
+            "|result>",
+            "Approved by <@U0JONAS>. It ran.",
+            'env: "prod"',
+        ):
+            assert words in shown
+        for step in ("started the run", "asked for approval of", "approved", "finished"):
+            assert step in shown
