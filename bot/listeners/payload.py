@@ -7,9 +7,12 @@ Payload = Mapping[str, Any]
 
 
 def text(payload: Payload, *path: str) -> str:
-    """The string at this path, or an empty one."""
+    """The string at this path, or an empty one; half a character in it, which could be neither
+    stored nor sent, is replaced."""
     value = part(payload, *path[:-1]).get(path[-1])
-    return value if isinstance(value, str) else ""
+    if not isinstance(value, str):
+        return ""
+    return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def part(payload: Payload, *path: str) -> Payload:

@@ -126,6 +126,10 @@ class Intake:
                 stored.set()
                 await otherwise(cards.not_recorded(maybe=error.maybe))
                 return
+            except Exception:
+                stored.set()
+                await otherwise(cards.not_recorded())
+                raise
             stored.set()
             if fresh:
                 await then()

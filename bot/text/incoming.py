@@ -53,7 +53,7 @@ def _without(bot: str, text: str) -> str:
     """Take out the bot's own mention, with the space it leaves behind and a `:` or `,` after a
     salutation."""
     own = rf"<@{re.escape(bot)}(?:\|[^<>]*)?>"
-    text = re.sub(rf"^(?:\s*{own})+\s*[:,]?\s*", "", text)
+    text = re.sub(rf"^(?:\s*{own})+\s*(?:,|:(?![\w+'-]+:))?\s*", "", text)
     text = re.sub(rf"(?<![^\S\n])[^\S\n]*{own}(?=[\s.,;:!?)]|$)", "", text)
     return re.sub(own, "", text)
 

@@ -217,6 +217,22 @@ async def test_the_model_reads_what_was_typed_and_people_what_it_wrote() -> None
         assert "if a &lt; b &amp;&amp; c &gt; d" in answer.text
 
 
+async def test_half_a_character_in_a_message_does_not_keep_it_from_being_answered() -> None:
+    ops = Ops(says("Hello."))
+    async with Trial(ops.agent()) as trial:
+        event = {
+            "type": "app_mention",
+            "channel": "C0OPS",
+            "user": "U0MIRA",
+            "team": "T0SIGNOFF",
+            "ts": "1700000000.000100",
+            "text": "<@U0SIGNOFF> hello \ud83d",
+        }
+        trial.slack.event(event)
+        await trial.message("Hello.")
+        assert "hello" in str(ops.model.calls[0].input)
+
+
 async def test_an_empty_mention_is_answered() -> None:
     ops = Ops(says("What can I do for you?"))
     async with Trial(ops.agent()) as trial:
