@@ -58,6 +58,26 @@ def rooms(trial: Trial) -> Any:
     return trial._world.rooms.values()
 
 
+@pytest.mark.parametrize("fatal", [False, True])
+async def test_a_tool_that_raises_has_failed_on_its_card_and_in_the_journal(fatal: bool) -> None:
+    more: dict[str, Any] = {"failure_error_function": None} if fatal else {}
+
+    @function_tool(needs_approval=True, **more)
+    async def explode() -> str:
+        """Fails."""
+        raise ValueError("boom")
+
+    ops = Ops([called("explode")], says("It went wrong."))
+    async with Trial(ops.agent(explode)) as trial:
+        await trial.person("mira").asks("explode")
+        card = await trial.card("explode")
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message(":warning:" if fatal else "It went wrong.")
+        await trial.settled()
+        assert "Failed: explode" in trial.now(card).shown
+        assert [c.status for room in rooms(trial) for c in room.calls.values()] == ["failed"]
+
+
 async def test_after_a_tool_that_ends_the_run_the_card_says_so_and_the_thread_goes_on() -> None:
     @function_tool(needs_approval=True, failure_error_function=None)
     async def explode() -> str:
