@@ -40,15 +40,19 @@ class Growing:
 
 def growing_lists(state: RunState[Any, Any], *, usage_by_response: bool) -> list[Growing]:
     """The lists of a state; one that says nothing of its own is left out."""
-    lists = [
-        Growing(RESPONSES, state.model_responses, lambda item, _: write_response(item)),
-        Growing(GENERATED, state.generated_items, write_item),
-    ]
+    lists = [Growing(RESPONSES, state.model_responses, lambda item, _: write_response(item))]
+    shown = [item for item in state.session_items if item.type != "tool_approval_item"]
+    if _is_same(shown, state.generated_items):
+        # One list says both: the model is shown the whole record but the questions to people.
+        lists.append(Growing(GENERATED, state.session_items, write_item))
+    else:
+        lists += [
+            Growing(GENERATED, state.generated_items, write_item),
+            Growing(RECORD, state.session_items, write_item),
+        ]
     if not isinstance(state.original_input, str):
         given = state.original_input[state.history.here if state.history else 0 :]
         lists.append(Growing(INPUT, given, lambda item, _: write_input(item)))
-    if not _is_same(state.session_items, state.generated_items):
-        lists.append(Growing(RECORD, state.session_items, write_item))
     if not usage_by_response:
         entries = state.context.usage.request_usage_entries
         lists.append(Growing(REQUESTS, entries, lambda entry, _: serialize_entry(entry)))

@@ -34,12 +34,16 @@ class Long(Model):
         raise NotImplementedError
 
 
-async def run(turns: int) -> tuple[Agent[Any], Any]:
-    @function_tool(effect="pure")
+def looker(turns: int, **settings: Any) -> Agent[Any]:
+    @function_tool(effect="pure", **settings)
     async def look(path: str) -> str:
         return f"contents of {path}"
 
-    agent: Agent[Any] = Agent(name="Ops", tools=[look], model=Long(turns))
+    return Agent(name="Ops", tools=[look], model=Long(turns))
+
+
+async def run(turns: int) -> tuple[Agent[Any], Any]:
+    agent = looker(turns)
     return agent, await Runner.run(agent, "go", max_turns=None)
 
 
@@ -65,3 +69,28 @@ async def test_a_state_of_a_hundred_turns_is_small_and_whole() -> None:
     back = await RunState.from_string(agent, text)
     assert len(back.session_items) == len(result.new_items)
     assert back.context.usage == result.context_wrapper.usage
+
+
+async def test_a_question_on_record_does_not_make_a_state_say_everything_twice() -> None:
+    agent, result = await run(101)
+    plain = len(result.to_state().to_string())
+
+    agent = looker(101, needs_approval=True)
+    paused = await Runner.run(agent, "go", max_turns=None)
+    state = await RunState.from_string(agent, paused.to_state().to_string())
+    state.approve(state.get_interruptions()[0], always_approve=True)
+    result = await Runner.run(agent, state)
+    text = result.to_state().to_string()
+    assert len(text) <= plain + 1024
+
+    back = await RunState.from_string(agent, text)
+    kinds = [item.type for item in back.session_items]
+    assert kinds[:3] == ["tool_call_item", "tool_approval_item", "tool_call_output_item"]
+    assert kinds == [item.type for item in result.new_items]
+    assert [item.type for item in back.generated_items] == [kinds[0], *kinds[2:]]
+
+
+async def test_a_pending_call_is_told_a_few_times_at_most() -> None:
+    agent = looker(2, needs_approval=True)
+    paused = await Runner.run(agent, "go")
+    assert paused.to_state().to_string().count("a.txt") <= 6
