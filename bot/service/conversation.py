@@ -92,7 +92,7 @@ class Conversation:
         history = ThreadHistory(run.place.tag, thread.history)
         try:
             state = await StateLog().read(self._agent, thread, Scene(run))
-        except UserError as error:
+        except (UserError, ValueError) as error:
             log.warning("what %s leaves cannot be told: %s", run.id, type(error).__name__)
             await history.add_items([note(end)])
         else:

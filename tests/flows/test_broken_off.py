@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any
 
+import pytest
+
 from bot.playground import Message
 from bot.testing import Teammate, Trial
 from core import function_tool
@@ -130,3 +132,19 @@ async def test_after_a_tool_ended_the_run_the_agent_learns_that_it_failed() -> N
         learned = await ask_on(trial, ops, asked)
         assert "error" in learned["call_x"]
         assert "did not run" in learned["call_1"]
+
+
+@pytest.mark.parametrize("state", ["{}", "no json", '{"$schemaVersion": "1.0"}'])
+async def test_a_run_whose_state_nobody_can_read_can_be_called_off(state: str) -> None:
+    ops = Ops([deploy("prod")], says("Hello."))
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        asked = await mira.asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        for room in trial._world.rooms.values():
+            room.state = state
+        await call_off(trial, mira)
+        await ask_on(trial, ops, asked)
+        assert "called this off" in answered(ops)[-1]
+        assert not trial.now(card).controls

@@ -20,6 +20,8 @@ from tests.simulation.schedule import Verdict, play
 
 _AT_ONCE = 20
 """Schedules a process plays before it reports."""
+_SO_FAR = 500
+"""Schedules after which it is told how far it has come."""
 
 
 def main() -> int:
@@ -50,7 +52,9 @@ def _seeds(text: str) -> range:
 def _play(seeds: range, processes: int, *, trace: bool) -> int:
     began = time.perf_counter()
     failed = effects = excused = 0
-    for verdict in _played(seeds, processes, trace=trace):
+    for number, verdict in enumerate(_played(seeds, processes, trace=trace)):
+        if number and number % _SO_FAR == 0:
+            print(f"{number} schedules, {failed} with violations so far", flush=True)
         _say(verdict, trace=trace)
         failed += bool(verdict.violations)
         effects += verdict.effects
