@@ -1,5 +1,6 @@
 """A call that may have run is never run again unseen."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -155,6 +156,23 @@ async def test_the_same_stored_state_resumed_twice_runs_its_tool_once(ops: Any) 
         copy = await RunState.from_string(agent, text)
         assert (await Runner.run(agent, copy, run_config=config)).final_output == "done"
     assert ops.ran == ["db"]
+
+
+async def test_two_resumes_of_one_stored_state_at_once_run_its_tool_once(ops: Any) -> None:
+    config = RunConfig(ledger=MemoryLedger())
+    agent = ops.agent([ops.restart("c1")], ops.done, ops.done)
+    first = await Runner.run(agent, "go", run_config=config)
+    state = first.to_state()
+    state.approve(first.interruptions[0])
+    copies = [await RunState.from_string(agent, state.to_string()) for _ in range(2)]
+
+    runs = [Runner.run(agent, copy, run_config=config) for copy in copies]
+    one, other = await asyncio.gather(*runs)
+    assert ops.ran == ["db"]
+    assert one.final_output == "done"
+    assert other.final_output == "done" or [i.reason for i in other.interruptions] == [
+        "outcome_unknown"
+    ]
 
 
 class Says:

@@ -167,6 +167,26 @@ async def test_what_is_no_state_is_refused(ops: Any, text: str) -> None:
         await RunState.from_string(ops.agent(ops.done), text)
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("context", 1),
+        ("current_turn", "one"),
+        ("max_turns", []),
+        ("model_responses", {}),
+        ("generated_items", "none"),
+        ("current_step", 3),
+    ],
+)
+async def test_a_malformed_state_says_where_it_is_malformed(
+    ops: Any, field: str, value: Any
+) -> None:
+    agent = ops.agent([ops.restart("c1")])
+    document = (await Runner.run(agent, "go")).to_state().to_json()
+    with pytest.raises(UserError, match=field):
+        await RunState.from_json(agent, document | {field: value})
+
+
 async def test_an_agent_that_is_gone_is_named(ops: Any) -> None:
     document = (await Runner.run(ops.agent([ops.restart("c1")]), "go")).to_state().to_json()
     other: Agent[Any] = Agent(name="Other", model=ScriptedModel())
