@@ -32,7 +32,7 @@ async def under_guard(work: Coroutine[Any, Any, None], run: LiveRun) -> None:
     if guard is None:
         await work
         return
-    task = asyncio.ensure_future(work)
+    task = asyncio.ensure_future(_when_not_refused_at_once(work, guard))
     try:
         await asyncio.wait({task, guard}, return_when=asyncio.FIRST_COMPLETED)
         if guard.done() and guard.exception() is not None:
@@ -41,6 +41,19 @@ async def under_guard(work: Coroutine[Any, Any, None], run: LiveRun) -> None:
     finally:
         await cancel_all([task])
         seen(task)
+
+
+async def _when_not_refused_at_once(
+    work: Coroutine[Any, Any, None], guard: asyncio.Task[None]
+) -> None:
+    """A guardrail that has nothing to wait for saves the request to the model."""
+    try:
+        if not guard.done():
+            await asyncio.sleep(0)
+        if not guard.done() or guard.exception() is None:
+            await work
+    finally:
+        work.close()
 
 
 async def await_guard(run: LiveRun) -> None:

@@ -342,13 +342,18 @@ async def test_a_handoff_filter_changes_what_the_model_sees_and_not_the_record()
     ]
 
 
-@pytest.mark.parametrize("beside", [False, True])
-async def test_an_input_guardrail_stops_the_run(beside: bool) -> None:
+@pytest.mark.parametrize(
+    ("beside", "seconds", "asked"),
+    [(False, 0.01, 0), (True, 0, 0), (True, 0.01, 1)],
+    ids=["before", "beside, at once", "beside"],
+)
+async def test_an_input_guardrail_stops_the_run(beside: bool, seconds: float, asked: int) -> None:
     ran: list[int] = []
 
     @input_guardrail(run_in_parallel=beside)
     async def no(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
-        await asyncio.sleep(0)
+        if seconds:
+            await asyncio.sleep(seconds)
         return GuardrailFunctionOutput(output_info=None, tripwire_triggered=True)
 
     @function_tool
@@ -364,7 +369,7 @@ async def test_an_input_guardrail_stops_the_run(beside: bool) -> None:
         await Runner.run(agent, "hi")
     assert ran == []
     assert isinstance(agent.model, ScriptedModel)
-    assert len(agent.model.calls) == (1 if beside else 0)
+    assert len(agent.model.calls) == asked
 
 
 async def test_a_guardrail_that_takes_long_leaves_nothing_behind() -> None:
