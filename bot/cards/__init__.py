@@ -5,7 +5,6 @@ from bot.cards.answers import (
     answer_first,
     asked,
     asked_requester,
-    cancelling,
     cannot_edit,
     cannot_start,
     changed,
@@ -13,13 +12,11 @@ from bot.cards.answers import (
     file_sent,
     help_text,
     late,
-    may_not_cancel,
     not_in_doubt,
     not_recorded,
     note,
     on_its_card,
     outsider,
-    over_already,
     postponed,
     preview_first,
     question,
@@ -39,6 +36,12 @@ from bot.cards.approval import (
 from bot.cards.audit import (
     run_audit,
     with_steps,
+)
+from bot.cards.calling_off import (
+    cancelling,
+    may_not_cancel,
+    nothing_to_stop,
+    over_already,
 )
 from bot.cards.delegating import (
     asked_to_decide,
@@ -149,6 +152,7 @@ __all__ = [
     "not_reached",
     "not_recorded",
     "note",
+    "nothing_to_stop",
     "on_its_card",
     "outsider",
     "over_already",

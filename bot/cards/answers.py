@@ -6,7 +6,7 @@ from bot.cards.standing import standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
-from bot.records import Approval, Asked, Decision, Place, Run
+from bot.records import Approval, Asked, Decision, Place
 from bot.text import bounded, code, escape, line, user
 
 
@@ -202,18 +202,6 @@ def unheard(place: Place, reason: str, words: str = "") -> Message:
     answer follows by itself. `reason` is Slack's error code."""
     where = f"I could not write in {channel(place.channel)} ({_because(reason)})"
     return note(f"{where}.\n{words}" if words else f"{where}. My answer:")
-
-
-def cancelling(run: Run) -> Message:
-    return note(f"Run {code(run.id)} is being called off. What has not started will not run.")
-
-
-def over_already(run: Run) -> Message:
-    return note(f"Run {code(run.id)} is over already; there is nothing to call off.")
-
-
-def may_not_cancel(run: Run) -> Message:
-    return note(f"Only {user(run.requester)}, who asked for it, can call off run {code(run.id)}.")
 
 
 def cannot_start(reason: str) -> Message:

@@ -41,6 +41,7 @@ def register(
     app.action(HOME_ID)(actions.page)
     app.action(TURNING_ID)(actions.turning)
     app.event("app_home_opened")(events.home)
+    app.event("agent_session_stopped")(events.stop)
     app.view(WINDOW_ID)(actions.window)
     app.event("message")(events.message)
     app.event("app_mention")(events.message)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from bot.cards.ids import action_of, number_of, read_about, seen_in, turning_of, window_of
 from bot.listeners.heard import Home, is_foreign
 from bot.listeners.payload import Payload, first, part, parts, text
-from bot.records import Click, Command, Submission
+from bot.records import Click, Command, Stop, Submission
 
 
 def read_click(body: Payload, home: Home) -> Click:
@@ -83,6 +83,18 @@ def read_turning(body: Payload, home: Home) -> Command:
         channel=text(body, "container", "channel_id") or text(body, "channel", "id"),
         trigger=trigger,
         response_url=text(body, "response_url"),
+    )
+
+
+def read_stop(body: Payload) -> Stop:
+    """From `agent_session_stopped`."""
+    event = part(body, "event")
+    channel, thread = text(event, "channel"), text(event, "thread_ts")
+    return Stop(
+        key=f"stop:{text(body, 'event_id') or f'{channel}:{thread}'}",
+        user=text(event, "user"),
+        channel=channel,
+        thread=thread,
     )
 
 

@@ -2,6 +2,7 @@
 
 from slack_bolt.context.ack.async_ack import AsyncAck
 
+from bot.listeners.errands import read_stop
 from bot.listeners.heard import Heard, Home, Outsider, heard, pointed_at
 from bot.listeners.intake import Intake
 from bot.listeners.payload import Payload, part, text
@@ -31,6 +32,11 @@ class Events:
         event = part(body, "event")
         if event.get("tab") == "home":
             await self._intake.home(text(event, "user"), 0)
+        await ack()
+
+    async def stop(self, body: Payload, ack: AsyncAck) -> None:
+        """Somebody pressed the stop button of a thread."""
+        await self._intake.errand(read_stop(body))
         await ack()
 
     async def other(self, ack: AsyncAck) -> None:

@@ -31,6 +31,7 @@ METHODS: dict[str, tuple[str, ...]] = {
 """Every Web API method the bot calls with its own token."""
 
 EVENTS: dict[str, tuple[str, ...]] = {
+    "agent_session_stopped": (),
     "app_home_opened": (),
     "app_mention": ("app_mentions:read",),
     "message.channels": ("channels:history",),

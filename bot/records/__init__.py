@@ -14,7 +14,7 @@ from bot.records.approval import (
 from bot.records.audit import AuditEntry, Happening
 from bot.records.base import Record
 from bot.records.delegation import Delegation
-from bot.records.errand import Click, Command, Errand, Submission
+from bot.records.errand import Click, Command, Errand, Stop, Submission
 from bot.records.inbox import Cancelled, Decided, Entry, Lapsed, Said
 from bot.records.notice import (
     AnswerDue,
@@ -72,6 +72,7 @@ __all__ = [
     "RunStatus",
     "Said",
     "Scope",
+    "Stop",
     "Submission",
     "Verdict",
     "Viewed",

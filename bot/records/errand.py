@@ -79,4 +79,19 @@ class Command(Record):
     response_url: str = ""
 
 
-Errand = Annotated[Click | Command | Submission, Field(discriminator="kind")]
+class Stop(Record):
+    """The stop button that Slack shows while an agent is at work in a thread."""
+
+    kind: Literal["stop"] = "stop"
+    key: str
+    user: str
+    channel: str
+    thread: str
+
+    @property
+    def response_url(self) -> str:
+        """Events have no address of their own."""
+        return ""
+
+
+Errand = Annotated[Click | Command | Stop | Submission, Field(discriminator="kind")]

@@ -15,7 +15,8 @@ from bot.ports import (
     Threads,
     Wakeups,
 )
-from bot.records import Cancelled, Command, MessageRef, Said
+from bot.records import Command, MessageRef, Said
+from bot.service.calling_off import CallingOff
 from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
 from bot.service.overview import Overview
@@ -36,7 +37,6 @@ from bot.service.subcommands import (
     parse,
 )
 from bot.service.windows import WindowDesk
-from bot.service.witness import Witness
 from bot.text import escape, hear
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ class CommandDesk:
         windows: WindowDesk,
         messenger: Messenger,
         replier: Replier,
-        witness: Witness,
+        calling_off: CallingOff,
     ) -> None:
         self._command = command
         self._bot_user = bot_user
@@ -75,7 +75,7 @@ class CommandDesk:
         self._windows = windows
         self._messenger = messenger
         self._replier = replier
-        self._witness = witness
+        self._calling_off = calling_off
 
     async def called(self, command: Command) -> None:
         """Raises `NotRecorded` when it has to be answered once more."""
@@ -168,15 +168,7 @@ class CommandDesk:
         run = await self._overview.run(identity, command)
         if run is None:
             return await self._overview.missing(identity, command)
-        if run.is_over:
-            return cards.over_already(run)
-        if run.requester != command.user:
-            await self._witness.kept_running(run, command.user, "not_requester")
-            return cards.may_not_cancel(run)
-        entry = Cancelled(run=run.id, by=command.user)
-        await self._threads.post(run.place, entry, once=f"cancel:{command.key}")
-        await self._wakeups.wake(run.place)
-        return cards.cancelling(run)
+        return await self._calling_off.call_off(run, command.user, once=command.key)
 
     async def _ask(self, text: str, command: Command) -> Message:
         try:

@@ -26,6 +26,7 @@ from bot.service.edits import edit
 from bot.service.origin import is_from_its_card
 from bot.service.replier import Replier
 from bot.service.rulings import Rulings, Word
+from bot.service.witness import UNFIT
 
 log = logging.getLogger(__name__)
 
@@ -169,7 +170,7 @@ class DecisionDesk:
             return await self._rulings.rule(standing, sent.user, Word("approved", seen=sent.seen))
         edited = edit(standing, sent.entries)
         if edited.faults:
-            return cards.cannot_edit()
+            return await self._rulings.refused(standing, sent.user, UNFIT, cards.cannot_edit())
         if edited.digest == standing.call.digest:
             return await self._rulings.rule(standing, sent.user, Word("approved", seen=sent.seen))
         word = Word("approved", seen=sent.seen, arguments=edited.arguments, digest=edited.digest)

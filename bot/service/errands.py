@@ -8,7 +8,8 @@ hears so.
 import logging
 
 from bot.ports import Errands, NotRecorded
-from bot.records import Click, Command, Errand, Submission
+from bot.records import Click, Command, Errand, Stop, Submission
+from bot.service.calling_off import CallingOff
 from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
 
@@ -16,10 +17,17 @@ log = logging.getLogger(__name__)
 
 
 class ErrandRunner:
-    def __init__(self, errands: Errands, decisions: DecisionDesk, commands: CommandDesk) -> None:
+    def __init__(
+        self,
+        errands: Errands,
+        decisions: DecisionDesk,
+        commands: CommandDesk,
+        calling_off: CallingOff,
+    ) -> None:
         self._errands = errands
         self._decisions = decisions
         self._commands = commands
+        self._calling_off = calling_off
 
     async def run(self, errand: Errand) -> None:
         try:
@@ -36,3 +44,5 @@ class ErrandRunner:
                 await self._decisions.submitted(errand)
             case Command():
                 await self._commands.called(errand)
+            case Stop():
+                await self._calling_off.stopped(errand)

@@ -15,6 +15,7 @@ from bot.service.authority import Authority
 from bot.service.edits import edit, form_of
 from bot.service.origin import is_from_its_card
 from bot.service.replier import Replier
+from bot.service.witness import UNFIT, Witness
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ class WindowDesk:
         authority: Authority,
         messenger: Messenger,
         replier: Replier,
+        witness: Witness,
         clock: Clock,
         command: str,
     ) -> None:
@@ -45,6 +47,7 @@ class WindowDesk:
         self._authority = authority
         self._messenger = messenger
         self._replier = replier
+        self._witness = witness
         self._clock = clock
         self._command = command
 
@@ -75,7 +78,10 @@ class WindowDesk:
         standing = await self._approvals.find(submission.approval)
         if standing is None or not standing.is_open:
             return {}
-        return edit(standing, submission.entries).faults
+        faults = edit(standing, submission.entries).faults
+        if faults:
+            await self._witness.refused(standing, submission.user, UNFIT)
+        return faults
 
     async def _fill(self, click: Click, view: str) -> None:
         """What belongs into the window, now that it is open; a field to write in stays."""

@@ -5,6 +5,9 @@ from bot.ports import AuditBook, Clock
 from bot.records import Approval, Run
 from bot.service.policy_book import PolicyBook
 
+UNFIT = "unfit_arguments"
+"""Somebody edited the arguments so that they do not fit the tool."""
+
 
 class Witness:
     def __init__(self, audit: AuditBook, policies: PolicyBook, clock: Clock) -> None:

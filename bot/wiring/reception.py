@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.service.calling_off import CallingOff
 from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
@@ -30,9 +31,11 @@ def open_reception(ground: Ground, shared: Shared) -> Reception:
         authority=shared.authority,
         messenger=messenger,
         replier=replier,
+        witness=shared.witness,
         clock=ground.clock,
         command=ground.command,
     )
+    calling_off = CallingOff(store.runs, store.threads, store.wakeups, shared.witness, replier)
     overview = Overview(
         runs=store.runs,
         approvals=store.approvals,
@@ -61,9 +64,9 @@ def open_reception(ground: Ground, shared: Shared) -> Reception:
         windows=windows,
         messenger=messenger,
         replier=replier,
-        witness=shared.witness,
+        calling_off=calling_off,
     )
-    runner = ErrandRunner(store.errands, decisions, commands)
+    runner = ErrandRunner(store.errands, decisions, commands, calling_off)
     intake = Intake(
         threads=store.threads,
         wakeups=store.wakeups,

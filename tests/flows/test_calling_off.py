@@ -86,3 +86,33 @@ async def test_an_approved_call_beside_it_is_let_end() -> None:
         await trial.settled()
         assert not trial.now(card).controls
         assert ops.ran == ["wait x"]
+
+
+async def test_the_stop_button_of_a_thread_calls_the_run_off() -> None:
+    ops = Ops([wait("x")], [look("y")], says("never said"))
+    async with Trial(ops.agent()) as trial:
+        mira, jonas = trial.person("mira"), trial.person("jonas")
+        asked = await mira.asks("take long")
+        await ops.waiting.wait()
+        await jonas.person.stops("C0OPS", asked.ts)
+        await trial.whisper(jonas, "Only <@U0MIRA>, who asked for it, can call off")
+        await mira.person.stops("C0OPS", asked.ts)
+        await trial.whisper(mira, "is being called off")
+        ops.gate.set()
+        await trial.message("<@U0MIRA> called this off")
+        await trial.settled()
+        assert ops.ran == ["wait x"]
+        await mira.person.stops("C0OPS", asked.ts)
+        await trial.whisper(mira, "nothing to stop")
+
+
+async def test_the_stop_button_ends_what_waits_for_people() -> None:
+    async with Trial(Ops([deploy("prod")]).agent()) as trial:
+        mira = trial.person("mira")
+        asked = await mira.asks("deploy")
+        card = await trial.card()
+        await mira.person.stops("C0OPS", asked.ts)
+        await trial.message("<@U0MIRA> called this off")
+        await trial.settled()
+        assert "Called off" in trial.now(card).shown
+        assert trial.now(card).controls == ()

@@ -68,9 +68,27 @@ async def test_what_does_not_fit_the_tool_is_said_at_the_field(
         still = jonas.person.modal
         assert still is not None
         assert fault in "".join(still.errors.values())
-        await trial.settled()
+        assert await refusals(trial) == [("U0JONAS", "unfit_arguments")]
         assert desk.ran == []
         assert trial.now(card).controls
+
+
+async def test_an_edit_sent_after_the_decision_is_on_record_as_too_late() -> None:
+    desk = Desk([scale()], says("Scaled."))
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "replicas")
+        await trial.person("aiko").clicks(card, "Approve")
+        await trial.message("Scaled.")
+        await fills(jonas, modal, replicas="9")
+        await trial.whisper(jonas, "was already approved by")
+        assert await refusals(trial) == [("U0JONAS", "late")]
+
+
+async def refusals(trial: Trial) -> list[tuple[str, str]]:
+    return [(each.by, each.detail) for each in await trial.audit() if each.what == "refused"]
 
 
 async def test_what_the_tool_needs_cannot_be_left_empty() -> None:
