@@ -158,9 +158,9 @@ class Courier:
         """Until it shows how things stand: a courier who was held up on the way may have drawn
         over what a later one had shown."""
         drawn = None
-        while standing.version != drawn:
+        while (shown := (standing.version, standing.result)) != drawn:
             await self._messenger.update(ref, cards.approval_card(standing))
-            drawn = standing.version
+            drawn = shown
             standing = await self._approvals.find(standing.request.id) or standing
 
     async def _post(self, standing: Approval, card: Message, once: Once) -> MessageRef:

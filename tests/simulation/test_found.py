@@ -130,6 +130,23 @@ async def test_an_older_card_that_comes_late_does_not_stay(desk: Desk) -> None:
     assert await desk.drawn_as_it_stands()
 
 
+async def test_an_older_card_that_comes_late_does_not_take_away_where_it_led_to(
+    desk: Desk,
+) -> None:
+    class HeldUp(MemoryMessenger):
+        """The agent has said something more while its card is on the way."""
+
+        async def update(self, ref: MessageRef, message: Message) -> None:
+            await desk.store.approvals.led_to(desk.request, "https://slack.example/C1/9.5")
+            await super().update(ref, message)
+
+    await desk.deliver()
+    await desk.approve()
+    desk.messenger = HeldUp(messages=desk.messenger.messages)
+    await desk.deliver()
+    assert await desk.drawn_as_it_stands()
+
+
 async def test_a_card_that_cannot_be_posted_any_more_tells_nobody_that_nothing_ran(
     desk: Desk,
 ) -> None:
