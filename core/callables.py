@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, get_args, get_type_hints
 
 from core.exceptions import UserError
@@ -37,6 +37,12 @@ def entry_of(func: Callable[..., Any]) -> Callable[..., Any]:
     if _is_generic(func):
         raise UserError(f"Unsupported generic callable object {kind.__name__}.")
     return call
+
+
+def bound_entry(func: Callable[..., Any]) -> Callable[..., Any]:
+    """What is entered, called like the original; it stays that whatever becomes of a class."""
+    entry = entry_of(func)
+    return func if entry is func else MethodType(entry, func)
 
 
 def hints_of(func: Callable[..., Any]) -> dict[str, Any]:

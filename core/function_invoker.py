@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
+from core.callables import bound_entry
 from core.callers import is_of_program
 from core.exceptions import ModelBehaviorError, ToolTimeoutError, UserError
 from core.maybe_await import settled
@@ -33,6 +34,11 @@ class FunctionInvoker:
     policy: Any
     output: OutputType | None = None
     """What it is declared to return."""
+    entry: Callable[..., Any] = field(init=False, repr=False)
+    """What is entered: for an object the `__call__` its schema was made of."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "entry", bound_entry(self.function))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> FunctionInvoker:
         """A copied tool still calls the same function."""
@@ -62,9 +68,9 @@ class FunctionInvoker:
         if self.schema.takes_context:
             positional = [ctx, *positional]
         if is_async(self.function):
-            value = await self.function(*positional, **keyword)
+            value = await self.entry(*positional, **keyword)
         else:
-            value = await asyncio.to_thread(self.function, *positional, **keyword)
+            value = await asyncio.to_thread(self.entry, *positional, **keyword)
         return value if self.output is None else self.output.checked(value, self.schema.name)
 
     def arguments(self, name: str, text: str) -> tuple[list[Any], dict[str, Any]]:

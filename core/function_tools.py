@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, overload
+from types import MethodType
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar, overload
 
 from core.function_invoker import FunctionInvoker, is_async
 from core.output_types import declared_output, strict_output_schema
@@ -97,6 +98,20 @@ class FunctionTool:
         if name == "__wrapped__" and isinstance(self.on_invoke_tool, FunctionInvoker):
             return self.on_invoke_tool.function
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "__wrapped__":
+            raise AttributeError(f"{name} of a tool cannot be changed: its schema tells of it.")
+        super().__setattr__(name, value)
+
+    def __copy__(self) -> Self:
+        """A copy that runs by itself: a method of the tool becomes one of the copy."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        method: Any = self.on_invoke_tool
+        if isinstance(method, MethodType) and method.__self__ is self:
+            made.on_invoke_tool = MethodType(method.__func__, made)
+        return made
 
     @property
     def key(self) -> FunctionToolLookupKey:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from typing import Annotated, Any
 
@@ -120,3 +121,33 @@ async def test_what_an_application_attaches_to_an_output_is_kept_from_the_model(
         data = [i.custom_data for i in items if i.type == "tool_call_output_item"]
         assert data == [{"shown": 2}]
     assert "shown" not in str(model.calls[1].input)
+
+
+async def test_what_a_schema_was_made_of_is_what_runs() -> None:
+    class Doubler:
+        def __call__(self, value: int) -> int:
+            return 2 * value
+
+    doubler = Doubler()
+    tool = function_tool(doubler)
+    Doubler.__call__ = lambda self, value: 0  # type: ignore[method-assign]
+    assert await tool.on_invoke_tool(context(""), '{"value": 2}') == 4
+    assert tool.__wrapped__ is doubler
+    with pytest.raises(AttributeError):
+        tool.__wrapped__ = print
+
+
+async def test_a_copied_tool_runs_by_itself() -> None:
+    class Own(FunctionTool):
+        def __init__(self, says: str) -> None:
+            self.says = says
+            super().__init__("own", "", {}, self.say)
+
+        async def say(self, context: Any, text: str) -> str:
+            return self.says
+
+    first = Own("first")
+    second = copy.copy(first)
+    second.says = "second"
+    said = [await tool.on_invoke_tool(context(""), "") for tool in (first, second)]
+    assert said == ["first", "second"]
