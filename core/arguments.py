@@ -1,8 +1,9 @@
 """The arguments of a call: read once, strictly; what is shown is what is approved and what runs.
 
 Text that two readers could understand differently never reaches two readers. Of a key that stands
-twice in an object the last counts, and the tool gets the text without the others. NaN and Infinity
-have no reading at all: they are never shown as something they might not be, and they never run.
+twice in an object the last counts, and the tool gets the text without the others. NaN, Infinity and
+half a character have no reading at all: they are never shown as something they might not be, and
+they never run.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+MAX_DEPTH = 200
+"""Of objects and lists inside each other; what is deeper cannot be written everywhere."""
 
 
 class ArgumentsError(ValueError):
@@ -45,7 +50,32 @@ def parse(text: str) -> dict[str, Any]:
         raise ArgumentsError(f"not JSON: {error}") from error
     if not isinstance(value, dict):
         raise ArgumentsError("expected a JSON object")
+    if text.count("[") + text.count("{") > MAX_DEPTH and _depth(value) > MAX_DEPTH:
+        raise ArgumentsError("nested too deeply")
+    if "\\u" in text and not _is_unicode(value):
+        raise AmbiguousArgumentsError("half a character")
     return value
+
+
+def _depth(value: Any) -> int:
+    depth, level = 0, [value]
+    while level := [
+        part
+        for one in level
+        for part in (one.values() if isinstance(one, dict) else one)
+        if isinstance(part, dict | list)
+    ]:
+        depth += 1
+    return depth
+
+
+def _is_unicode(value: Any) -> bool:
+    """Whether no text in it ends in the middle of a character, which not every reader takes."""
+    try:
+        canonical(value).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def unambiguous(text: str) -> str:

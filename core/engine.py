@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, assert_never
 
+from core import raw_items
 from core.call_ids import Past, check_call_ids
 from core.computer_tool import dispose_resolved_computers
 from core.conversations import chains_responses
@@ -131,6 +132,7 @@ async def call_model(run: LiveRun) -> None:
     run.claims.check(run.agent)
     state.current_turn += 1
     response = await ask_model(run)
+    response.output = [raw_items.mended(raw) for raw in response.output]
     state.model_responses.append(response)
     state.context.usage.add(response.usage)
     if response.response_id and chains_responses(state):

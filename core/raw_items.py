@@ -6,10 +6,11 @@ Both forms are read through this file, so that nothing else has to know which on
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from core import arguments as tool_arguments
+from core.any_value import encodable
 
 TResponseInputItem = dict[str, Any]
 """An item of the model's input, in the format of the Responses API."""
@@ -72,6 +73,38 @@ def arguments_of(raw: Any) -> str | None:
         if value is not None:
             return tool_arguments.canonical(without_none(plain(value)))
     return None
+
+
+def mended(raw: Any) -> Any:
+    """A raw item with halves of characters replaced: they can be neither stored nor sent back."""
+    return raw if _is_whole(raw) else _mend(raw)
+
+
+def _is_whole(value: Any) -> bool:
+    if isinstance(value, str):
+        return value.isascii() or encodable(value) is value
+    return all(map(_is_whole, _parts(value)))
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, list | tuple):
+        return value
+    if isinstance(value, Mapping):
+        return value.values()
+    return value.__dict__.values() if hasattr(value, "model_dump") else ()
+
+
+def _mend(value: Any) -> Any:
+    if isinstance(value, str):
+        return encodable(value)
+    if isinstance(value, list | tuple):
+        return [_mend(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _mend(item) for key, item in value.items()}
+    if hasattr(value, "model_dump"):
+        value = copy.copy(value)
+        value.__dict__.update({name: _mend(item) for name, item in value.__dict__.items()})
+    return value
 
 
 def plain(value: Any) -> Any:

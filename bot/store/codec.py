@@ -36,7 +36,7 @@ class Codec:
     seal: Seal | None = None
 
     def encode(self, text: str, place: str) -> bytes:
-        data = text.encode()
+        data = text.encode("utf-8", "surrogatepass")
         if len(data) >= COMPRESS_FROM or data[:1] in (ZLIB, SEALED):
             data = ZLIB + zlib.compress(data, 6 if len(data) < LARGE else 1)
         if self.seal is None:
@@ -52,6 +52,6 @@ class Codec:
         try:
             if data[:1] == ZLIB:
                 data = zlib.decompress(data[1:])
-            return data.decode()
+            return data.decode("utf-8", "surrogatepass")
         except (zlib.error, UnicodeDecodeError):
             raise Unreadable("it is damaged") from None

@@ -19,7 +19,7 @@ from core import (
     function_tool,
     raw_items,
 )
-from core.testing import ScriptedModel, function_call
+from core.testing import ScriptedModel, assistant_message, function_call
 
 
 async def resume(agent: Agent[Any], state: RunState[Any, Any], *, streamed: bool) -> Any:
@@ -320,3 +320,14 @@ async def test_a_question_that_was_changed_is_not_the_one_that_waits(ops: Any) -
     item.raw_item.arguments = '{"service": "everything"}'
     with pytest.raises(ModelBehaviorError, match="call_1"):
         state.approve(item)
+
+
+async def test_halves_of_characters_in_an_answer_can_be_stored_and_sent_back(ops: Any) -> None:
+    calls = [ops.restart("c\ud83d"), assistant_message("so \udc00 far")]
+    agent = ops.agent(calls, [assistant_message("done \ud83d")])
+    state = (await Runner.run(agent, "go")).to_state()
+    json.dumps(state.to_json(), ensure_ascii=False).encode()
+    state.approve(state.get_interruptions()[0])
+    result = await Runner.run(agent, state)
+    assert (ops.ran, result.final_output) == (["db"], "done \ufffd")
+    json.dumps(model_of(agent).calls[1].input, ensure_ascii=False).encode()

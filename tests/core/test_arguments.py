@@ -11,6 +11,8 @@ from core.arguments import (
     unambiguous,
 )
 
+DEEP = '{"a":' * 900 + "1" + "}" * 900
+
 
 def test_an_object_is_read() -> None:
     assert parse('{"a": 1, "b": {"c": [null]}}') == {"a": 1, "b": {"c": [None]}}
@@ -36,13 +38,15 @@ def test_of_a_key_given_twice_the_last_counts_for_every_reader(text: str, read: 
     assert unambiguous(text) == read
 
 
-@pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": 1e999}', '{"a": -Infinity}'])
+@pytest.mark.parametrize(
+    "text", ['{"a": NaN}', '{"a": "\\ud83d"}', '{"\\udc00": 1}', '{"a": 1e999}', '{"a": -Infinity}']
+)
 def test_what_two_readers_may_read_differently_has_no_reading(text: str) -> None:
     with pytest.raises(AmbiguousArgumentsError):
         parse(text)
 
 
-@pytest.mark.parametrize("text", ["[1]", '"a"', "null", "{", "{'a': 1}", "[" * 100_000])
+@pytest.mark.parametrize("text", ["[1]", '"a"', "null", "{", "{'a': 1}", "[" * 100_000, DEEP])
 def test_what_is_no_object_is_refused(text: str) -> None:
     with pytest.raises(ArgumentsError):
         parse(text)

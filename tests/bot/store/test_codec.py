@@ -14,7 +14,7 @@ OLD, NEW = {"old": b"1" * 32}, {"new": b"2" * 32}
 SEALED = Codec(AesSeal(NEW | OLD))
 
 
-@given(st.text() | st.just("x" * 5000) | st.sampled_from(["\x01a", "\x02a", ""]))
+@given(st.text() | st.just("x" * 5000) | st.sampled_from(["\x01a", "\x02a", "", "half \ud83d"]))
 def test_every_text_comes_back(text: str) -> None:
     for codec in (Codec(), SEALED):
         assert codec.decode(codec.encode(text, "key"), "key") == text
