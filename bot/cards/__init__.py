@@ -10,7 +10,6 @@ from bot.cards.answers import (
     changed,
     file_failed,
     file_sent,
-    help_text,
     late,
     not_in_doubt,
     not_recorded,
@@ -53,6 +52,7 @@ from bot.cards.delegating import (
     undelegated,
     unknown_delegate,
 )
+from bot.cards.help import help_text
 from bot.cards.home import (
     LISTED,
     PAGE,

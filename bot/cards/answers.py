@@ -7,7 +7,7 @@ from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
 from bot.records import Approval, Asked, Decision, Place
-from bot.text import bounded, code, escape, line, user
+from bot.text import bounded, code, escape, user
 
 
 def note(text: str) -> Message:
@@ -216,34 +216,6 @@ def asked(link: str) -> Message:
     """A command started a run; `link` leads to its thread and can be empty."""
     return note(f"Started: <{link}|see the thread>." if link else "Started.")
 
-
-def help_text(command: str = "/agent", *, wrong: str = "") -> Message:
-    """What can be typed; `wrong` is what was not understood."""
-    slash = escape(line(command))
-    rows = [f"`{slash} {usage}` {meaning}" for usage, meaning in _USAGE]
-    return note("\n".join([f"{escape(line(wrong))}.", *rows] if wrong else [_GREETING, *rows]))
-
-
-_GREETING = (
-    "Mention me in a channel or write to me directly, and I get to work in the thread. "
-    "Before I do anything that matters, I ask there for approval."
-)
-_USAGE = (
-    ("ask …", "start something in this channel"),
-    ("status", "what is going on"),
-    (
-        "delegate @someone until friday",
-        "somebody decides for you while you are away; `off` ends it",
-    ),
-    ("list", "the latest runs"),
-    ("pending", "what waits for a decision"),
-    ("show ID", "everything about a run or an approval"),
-    ("cancel RUN", "call a run off"),
-    ("approve ID", "approve without the card"),
-    ("reject ID [reason]", "reject, and say why"),
-    ("audit RUN", "who decided what, and when"),
-    ("help", "this text"),
-)
 
 _WHY = {
     "is_archived": "it is archived",

@@ -1,0 +1,33 @@
+"""What can be typed, with what each of it does."""
+
+from bot.cards.answers import note
+from bot.ports import Message
+from bot.text import escape, line
+
+_GREETING = (
+    "Mention me in a channel or write to me directly, and I get to work in the thread. "
+    "Before I do anything that matters, I ask there for approval."
+)
+_USAGE = (
+    ("ask …", "start something in this channel"),
+    ("status", "what is going on"),
+    ("list", "the latest runs"),
+    ("pending", "what waits for a decision"),
+    ("show ID", "everything about a run or an approval"),
+    ("cancel RUN", "call a run off"),
+    ("approve ID", "approve without the card"),
+    ("reject ID [reason]", "reject, and say why"),
+    ("audit RUN", "who decided what, and when"),
+    (
+        "delegate @someone until friday",
+        "somebody decides for you while you are away; `off` ends it",
+    ),
+    ("help", "this text"),
+)
+
+
+def help_text(command: str = "/agent", *, wrong: str = "") -> Message:
+    """What can be typed; `wrong` is what was not understood."""
+    slash = escape(line(command))
+    rows = [f"`{slash} {usage}` {meaning}" for usage, meaning in _USAGE]
+    return note("\n".join([f"{escape(line(wrong))}.", *rows] if wrong else [_GREETING, *rows]))
