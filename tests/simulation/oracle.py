@@ -50,6 +50,8 @@ def unsettled(history: History, end: End) -> Iterator[str]:
     for approval in end.approvals:
         yield from _unfinished(approval, end)
         yield from _misdrawn(approval, end)
+    yield from _strays(end)
+    yield from _said_twice(end)
     yield from _unheard(history, end)
     yield from _unanswered(history, end)
 
@@ -148,6 +150,21 @@ def _unfinished(approval: Approval, end: End) -> Iterator[str]:
 def _same_call(one: Approval, other: Approval) -> bool:
     first, second = one.request.call, other.request.call
     return (first.run, first.call_id) == (second.run, second.call_id)
+
+
+def _strays(end: End) -> Iterator[str]:
+    """Buttons that are on nobody's record, and count for nothing."""
+    known = {ref for approval in end.approvals for ref in approval.with_buttons}
+    for ref, message in end.shown.items():
+        buttons = any(block.get("type") == "actions" for block in message.blocks)
+        if buttons and ref not in known and ref.channel not in end.closed:
+            yield f"a second card keeps its buttons: {message.text!r}"
+
+
+def _said_twice(end: End) -> Iterator[str]:
+    for texts in end.texts.values():
+        answers = Counter(text for text in texts if text.startswith("Done:"))
+        yield from (f"{text!r} was said {n} times" for text, n in answers.items() if n > 1)
 
 
 def _misdrawn(approval: Approval, end: End) -> Iterator[str]:

@@ -101,6 +101,10 @@ def bad_ends() -> Iterator[tuple[str, h.History, h.End]]:
     yield "was never posted", a_history(), an_end(DONE, shown={})
     old = {CARD: cards.approval_card(STARTED)}
     yield "shows something else", a_history(), an_end(DONE, shown=old)
+    stray = MessageRef(channel=PLACE.channel, ts="7.2")
+    both = {CARD: cards.approval_card(DONE), stray: cards.approval_card(open_one)}
+    yield "keeps its buttons", a_history(), an_end(DONE, shown=both)
+    yield "was said 2 times", a_history(), an_end(DONE, texts={PLACE: ("Done: m1", "Done: m1")})
     due = str(CardDue(approval=REQUEST.id))
     yield "left lying", a_history(), an_end(DONE, undelivered=(due,))
     said = Said(user="UREQ", text="m2", ts="9.5")
