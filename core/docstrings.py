@@ -41,6 +41,9 @@ def document(name: str, doc: str | None, style: DocstringStyle | None) -> FuncDo
     if not doc:
         return FuncDocumentation(name, None, None)
     style = style or _style_of(doc)
+    if style != "sphinx" and "\n" not in doc:
+        # There is no section to find, and nothing to load the parser for.
+        return FuncDocumentation(name, doc, None)
     if style == "google":
         doc = _separate_sections(doc)
     description, params = _parse(doc, style)

@@ -37,6 +37,13 @@ def test_agents_are_defined_without_the_clients_of_providers_and_without_schemas
     assert not modules & heavy
 
 
+def test_a_tool_that_is_told_in_one_line_needs_no_parser_of_docstrings() -> None:
+    tool = "@function_tool\ndef look(path: str) -> str:\n    'Read a file.'\n    return path"
+    modules = loaded_by(f"from core import function_tool\n{tool}")
+    assert "pydantic" in modules
+    assert not modules & {"griffe", "openai", "sqlite3"}
+
+
 @pytest.mark.parametrize("name", core.__all__)
 def test_every_public_name_exists(name: str) -> None:
     assert getattr(core, name) is getattr(core, name)
