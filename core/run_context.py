@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
@@ -79,7 +79,12 @@ class RunContextWrapper(Generic[TContext]):
         current_invocation: ToolApprovalItem | None = None,
     ) -> bool | None:
         """What is decided about a pending call; None while nothing is."""
-        decision = self._decision(tool_name, call_id, existing_pending or current_invocation)
+        item = current_invocation if existing_pending is None else existing_pending
+        if item is None:
+            # May it run? Whose standing decision would count cannot be told from names alone.
+            decision = self.approvals.by_name(tool_name, call_id, standing=False)
+        else:
+            decision = self._decision(call_id, item)
         return None if decision is None else decision.approved
 
     def get_rejection_message(
@@ -92,18 +97,18 @@ class RunContextWrapper(Generic[TContext]):
         tool_lookup_key: FunctionToolLookupKey | None = None,
     ) -> str | None:
         """What the person who refused a call said about it."""
-        decision = self._decision(tool_name, call_id, existing_pending)
+        if existing_pending is None:
+            decision = self.approvals.by_name(tool_name, call_id)
+        else:
+            decision = self._decision(call_id, existing_pending)
         return None if decision is None or decision.approved else decision.message
 
-    def _decision(
-        self, tool_name: str, call_id: str, item: ToolApprovalItem | None
-    ) -> Decision | None:
-        if item is None:
-            # Whose standing decision would count cannot be told from names alone.
-            return self.approvals.by_name(tool_name, call_id, standing=False)
-        call = invocation(item.raw_item, item.tool_name, item.tool_lookup_key)
-        if call is None:
+    def _decision(self, call_id: str, item: ToolApprovalItem) -> Decision | None:
+        """The decision on a call like the one an item asks about."""
+        shown = invocation(item.raw_item, item.tool_name, item.tool_lookup_key)
+        if shown is None:
             return None
+        call = replace(shown, call_id=call_id)
         self.approvals.check(call)
         return self.approvals.on(key_of(item), item.agent, call, item.raw_item)
 

@@ -111,3 +111,14 @@ async def test_an_id_that_was_decided_on_is_good_for_that_call_only() -> None:
     with pytest.raises(ModelBehaviorError, match="unique call ID"):
         await Runner.run(agent, "go", context=context)
     assert ran == []
+
+
+async def test_a_context_tells_what_is_decided_about_calls_to_come() -> None:
+    agent, _ = deployer("staging")
+    [item] = (await Runner.run(agent, "go")).interruptions
+    context = RunContextWrapper[None](None)
+    context.reject_tool(item, always_reject=True, rejection_message="never")
+    assert context.get_rejection_message("deploy", "later") == "never"
+    assert context.get_rejection_message("deploy", "later", existing_pending=item) == "never"
+    assert context.get_approval_status("deploy", "later", existing_pending=item) is False
+    assert context.get_approval_status("deploy", "later") is None  # Of which agent, no one said.
