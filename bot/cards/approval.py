@@ -14,7 +14,7 @@ from bot.cards.ids import SEEN
 from bot.cards.standing import reason, standing, title
 from bot.cards.talk import talk
 from bot.cards.times import moment
-from bot.cards.warnings import warnings
+from bot.cards.warnings import misplaced, warnings
 from bot.policy.naming import who_decides
 from bot.ports import Message
 from bot.records import Approval, Request
@@ -130,7 +130,8 @@ def _advice(request: Request, told: Arguments, shown: Cut, command: str) -> list
             f"by the button or with {whole}"
         )
         parts.append(b.context(b.words(words)))
-    parts += [b.context(b.plain(f"⚠ {each}")) for each in warnings(told.oddities)]
+    careful = [*warnings(told.oddities), *misplaced(told.unknown)]
+    parts += [b.context(b.plain(f"⚠ {each}")) for each in careful]
     if request.preview:
         preview = str(cut(visible(request.preview), _TEXT_SHOWN))
         parts.append(b.preformatted(preview, title="Preview"))

@@ -9,7 +9,7 @@ are left out and said to be.
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.records import Approval, Call
@@ -29,12 +29,15 @@ class Arguments:
     text: str
     """All of them; empty when there are none."""
     oddities: Oddities
+    unknown: tuple[str, ...] = ()
+    """Names that are no parameters of the tool."""
 
 
 def given(approval: Approval) -> Arguments:
     """What would run, as far as it may be shown."""
     request = approval.request
-    return arguments(approval.call, request.hidden, _parameters(request.parameters))
+    told = arguments(approval.call, request.hidden, _parameters(request.parameters))
+    return replace(told, unknown=_unknown(approval.call, request.parameters))
 
 
 def arguments(
@@ -83,6 +86,18 @@ def _parameters(schema: str) -> tuple[str, ...]:
     """The names in a tool's JSON schema, in its order."""
     value = json.loads(schema) if schema else {}
     return tuple(value.get("properties", {}))
+
+
+def _unknown(call: Call, schema: str) -> tuple[str, ...]:
+    tool: dict[str, Any] = json.loads(schema) if schema else {"additionalProperties": True}
+    if tool.get("additionalProperties", False) is not False:
+        return ()
+    try:
+        value = _parsed(call.arguments)
+    except (ValueError, RecursionError):
+        return ()
+    names = value if isinstance(value, dict) else {}
+    return tuple(name for name in names if name not in tool.get("properties", {}))
 
 
 def _in_order(value: Any, parameters: Sequence[str]) -> Any:

@@ -1,8 +1,8 @@
 """What an approver is warned of in the arguments, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from bot.text import Oddities, clip
+from bot.text import Oddities, clip, visible
 
 _MOST = 3
 
@@ -22,6 +22,19 @@ def warnings(odd: Oddities) -> list[str]:
         pairs = (f"“{_short(host)}” is really {_short(real)}" for host, real in odd.hosts)
         found.append(f"Careful: {_few(pairs)}.")
     return found
+
+
+def misplaced(names: Sequence[str]) -> list[str]:
+    """What is not among the parameters of the tool."""
+    if not names:
+        return []
+    if names == ("",):
+        return [
+            "Careful: these are no arguments that can be read; if approved, the call will fail."
+        ]
+    listed = _few(f"“{_short(visible(name))}”" for name in names)
+    what = "is no parameter" if len(names) == 1 else "are no parameters"
+    return [f"Careful: {listed} {what} of this tool and will not reach it."]
 
 
 def _few(texts: Iterable[str]) -> str:

@@ -232,6 +232,32 @@ def test_what_cannot_be_seen_or_told_apart_is_warned_of() -> None:
     assert "Careful" not in shown(approval_card(approval()))
 
 
+@pytest.mark.parametrize(
+    ("arguments", "warning"),
+    [
+        ({"env": "prod", "force": True}, "“force” is no parameter of this tool and will not reach"),
+        ({"Env": 1, "\u202e": 2}, r"“Env”, “\u{202e}” are no parameters of this tool"),
+        ({"": "{bad"}, "no arguments that can be read"),
+        ({"env": "prod"}, ""),
+    ],
+)
+def test_what_is_no_parameter_of_the_tool_is_said_to_be_none(
+    arguments: dict[str, Any], warning: str
+) -> None:
+    closed = {"properties": {"env": {"type": "string"}}, "additionalProperties": False}
+    text = shown(approval_card(approval(arguments=arguments, request=takes(closed))))
+    assert warning in text
+    assert ("Careful" in text) is bool(warning)
+    open_to_all = takes({**closed, "additionalProperties": True})
+    assert "parameter" not in shown(
+        approval_card(approval(arguments=arguments, request=open_to_all))
+    )
+
+
+def takes(schema: dict[str, Any]) -> dict[str, str]:
+    return {"parameters": json.dumps(schema)}
+
+
 def test_an_approver_who_is_no_user_id_is_never_a_mention() -> None:
     card = approval_card(
         approval("approved", decisions=approved("!channel"), request={"requester": "!here"})
