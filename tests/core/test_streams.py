@@ -181,6 +181,27 @@ async def test_a_reader_that_is_cancelled_cancels_the_run() -> None:
     assert result.run_loop_task.cancelled()
 
 
+async def test_a_reader_that_fails_does_not_hold_the_run_up() -> None:
+    @function_tool
+    def act() -> str:
+        return "acted"
+
+    agent = agent_with([function_call("act", {}, call_id="c1")], DONE, tools=[act])
+    result = Runner.run_streamed(agent, "hi")
+    events = result.stream_events()
+
+    async def read() -> None:
+        async for event in events:
+            if event.type == "run_item_stream_event":
+                raise ValueError("unreadable")
+
+    with pytest.raises(ValueError, match="unreadable"):
+        await asyncio.create_task(read())
+    assert result.run_loop_task is not None
+    await asyncio.wait_for(result.run_loop_task, 1)
+    assert result.final_output == "done"
+
+
 async def test_nobody_has_to_listen() -> None:
     result = Runner.run_streamed(agent_with(DONE), "hi")
     assert result.run_loop_task is not None
