@@ -40,6 +40,7 @@ from core.hosted_tools import (
     ToolSearchTool,
     WebSearchTool,
 )
+from core.lazy_names import lazy_names
 from core.namespaces import tool_namespace
 from core.native_tools import (
     ApplyPatchTool,
@@ -76,6 +77,16 @@ if TYPE_CHECKING:
         ToolOutputTextDict,
         ValidToolOutputPydanticModels,
     )
+else:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "core.tool_outputs": """
+                ToolOutputFileContent ToolOutputFileContentDict ToolOutputImage ToolOutputImageDict
+                ToolOutputText ToolOutputTextDict ValidToolOutputPydanticModels
+            """
+        },
+    )
 
 DEFAULT_APPROVAL_REJECTION_MESSAGE = "Tool execution was not approved."
 """What the model reads in place of the output of a refused call."""
@@ -96,15 +107,6 @@ Tool: TypeAlias = (
     | ProgrammaticToolCallingTool
 )
 """Any tool."""
-
-
-def __getattr__(name: str) -> Any:
-    if name.startswith(("ToolOutput", "ValidToolOutput")):
-        from core import tool_outputs
-
-        return getattr(tool_outputs, name)
-    raise AttributeError(f"module 'core.tool' has no attribute {name!r}")
-
 
 __all__ = [
     "DEFAULT_APPROVAL_REJECTION_MESSAGE",

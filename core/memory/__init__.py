@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from core.lazy_names import lazy_names
 from core.memory.session import (
     OpenAIResponsesCompactionArgs,
     OpenAIResponsesCompactionAwareSession,
@@ -17,18 +17,14 @@ from core.memory.session_settings import SessionSettings
 if TYPE_CHECKING:
     from core.memory.openai_responses_compaction_session import OpenAIResponsesCompactionSession
     from core.memory.sqlite_session import SQLiteSession
-
-_LAZY = {
-    "SQLiteSession": "sqlite_session",
-    "OpenAIResponsesCompactionSession": "openai_responses_compaction_session",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return getattr(importlib.import_module(f"core.memory.{_LAZY[name]}"), name)
-    raise AttributeError(f"module 'core.memory' has no attribute {name!r}")
-
+else:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "core.memory.openai_responses_compaction_session": "OpenAIResponsesCompactionSession",
+            "core.memory.sqlite_session": "SQLiteSession",
+        },
+    )
 
 __all__ = [
     "OpenAIResponsesCompactionArgs",
