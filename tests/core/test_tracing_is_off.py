@@ -1,5 +1,6 @@
 """Nobody is told of a run until somebody asks to be told."""
 
+import os
 import subprocess
 import sys
 
@@ -39,7 +40,7 @@ print(isinstance(seen[0], NoOpTrace | None), off, Names.names, on is not None, e
 
 
 def test_tracing_is_off_until_a_processor_is_added_and_nothing_is_exported() -> None:
-    environment = {"OPENAI_API_KEY": "sk-test", "PATH": ""}
+    environment = os.environ | {"OPENAI_API_KEY": "sk-test"}
     done = subprocess.run(
         [sys.executable, "-c", CODE], capture_output=True, text=True, check=True, env=environment
     )
