@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import threading
+import weakref
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -44,6 +45,8 @@ class SQLiteSession(SessionABC):
         self._lock = threading.RLock()
         self._closed = False
         self._connection = sqlite3.connect(str(db_path), check_same_thread=False, timeout=30)
+        # Who forgets to close it leaves no open file behind, and is not warned by Python 3.13.
+        weakref.finalize(self, self._connection.close)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._create_tables()
 

@@ -10,6 +10,7 @@ from bot.ports import Change
 from bot.records import Call, Person, Place, Request, Rule, Run
 from bot.service.authority import Authority
 from bot.service.background import Background
+from bot.service.delegates import Delegates
 from bot.service.homes import HomeDesk
 from bot.service.sight import Sight
 from bot.store import Store, memory_store, open_store
@@ -72,7 +73,7 @@ def a_desk(store: Store, clock: FakeClock) -> HomeDesk:
         channels={f"C{n}": everybody for n in range(20)},
         groups={"S1": everybody, "S2": everybody},
     )
-    authority = Authority(directory)
+    authority = Authority(directory, Delegates(store.delegations, store.audit, clock))
     return HomeDesk(
         homes=store.homes,
         runs=store.runs,

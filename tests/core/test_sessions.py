@@ -176,3 +176,11 @@ async def test_a_provider_that_keeps_the_conversation_gets_new_items_only(ops: A
     assert agent.model.last_call is not None
     assert kinds(agent.model.last_call.input) == ["function_call_output"]
     assert agent.model.last_call.previous_response_id == "resp-789"
+
+
+def test_a_session_nobody_holds_any_more_is_closed() -> None:
+    session = SQLiteSession("s")
+    connection = session._connection
+    del session
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")
