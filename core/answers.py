@@ -7,6 +7,7 @@ from typing import Any
 from core import raw_items
 from core.exceptions import ModelAnswerError
 from core.items import ModelResponse
+from core.model_input import CALLS
 from core.raw_usage import attached
 from core.usage import usage_from_response
 
@@ -30,7 +31,7 @@ def answer_of_event(event: Any, kind: str, streamed: list[Any]) -> ModelResponse
     """
     response = getattr(event, "response", None)
     if kind == "response.completed" or (kind == "response.incomplete" and _may_stay(response)):
-        answer = _taken(response)
+        answer = answer_of_response(response)
         answer.output = answer.output or list(streamed)
         return answer
     said = getattr(response, "error", None) or event
@@ -40,13 +41,16 @@ def answer_of_event(event: Any, kind: str, streamed: list[Any]) -> ModelResponse
 
 
 def answer_of_response(response: Any) -> ModelResponse:
-    """The answer of a response that came at once; ModelAnswerError when it is none."""
+    """The answer a whole response is; ModelAnswerError when it is none."""
     status = response.status
     if status in ("failed", "cancelled") or (status == "incomplete" and not _may_stay(response)):
         error = response.error
         why = error.message if error is not None else _cut_by(response)
         code = error.code if error is not None else None
         raise ModelAnswerError(f"The model's answer is {status}: {why}", code)
+    for item in response.output or ():
+        if raw_items.kind_of(item) in CALLS and raw_items.get(item, "status") == "incomplete":
+            raise ModelAnswerError("The model's answer holds half a call.", None)
     return _taken(response)
 
 

@@ -11,6 +11,7 @@ from core.computer_tool import with_computers
 from core.conversations import server_managed
 from core.exceptions import ModelAnswerError, UserError
 from core.items import InputItem
+from core.logger import logger
 from core.maybe_await import settled
 from core.model_attempts import Attempt, Persistence
 from core.model_input import start_input, without_repeats
@@ -185,16 +186,22 @@ async def _stream(
     response: ModelResponse | None = None
     whole: list[Any] = []
     stream: AsyncGenerator[Any, None] = model.stream_response(**request)  # type: ignore[assignment]
-    async with aclosing(stream) as events:
-        async for event in events:
-            kind = getattr(event, "type", "")
-            attempt.begun = True
-            attempt.said = attempt.said or says_something(kind)
-            run.emit(RawResponsesStreamEvent(data=event))
-            if kind in ENDS:
-                response = answer_of_event(event, kind, whole)
-            elif kind == "response.output_item.done":
-                whole.append(event.item)
+    try:
+        async with aclosing(stream) as events:
+            async for event in events:
+                kind = getattr(event, "type", "")
+                attempt.begun = True
+                attempt.said = attempt.said or says_something(kind)
+                run.emit(RawResponsesStreamEvent(data=event))
+                if kind in ENDS:
+                    response = answer_of_event(event, kind, whole)
+                elif kind == "response.output_item.done":
+                    whole.append(event.item)
+    except Exception as error:
+        if response is None:
+            raise
+        # What breaks behind the end of an answer takes nothing away from it.
+        logger.warning("A stream broke behind its end: %s", type(error).__name__)
     if response is None:
         code = "stream_ended" if attempt.begun else None
         raise ModelAnswerError("Model did not produce a final response!", code)

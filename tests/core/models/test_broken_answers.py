@@ -130,3 +130,31 @@ async def test_a_request_that_is_wrong_is_not_made_again(
     with pytest.raises(APIStatusError, match="no such model"):
         await Runner.run(Looker(OpenAIResponsesModel("m", client)).agent, "db?")
     assert len(provider.asked) == 1
+
+
+HALF = {**CALL, "status": "incomplete"}
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize(
+    ("said", "status"), [(HALF, "completed"), (CALL, "cancelled"), (CALL, "failed")]
+)
+async def test_whatever_an_answer_calls_itself_half_a_call_never_runs(
+    provider: Any, client: AsyncOpenAI, said: dict[str, Any], status: str, streamed: bool
+) -> None:
+    *begun, end = stream("response.completed", said)
+    made = [*begun, {**end, "response": response(said, status=status)}]
+    provider.answers = [made if streamed else response(said, status=status)] * 3
+    looker = Looker(OpenAIResponsesModel("m", client), model_settings=SOON)
+    with pytest.raises(ModelAnswerError):
+        await answered(looker.agent, streamed=streamed)
+    assert looker.seen == []
+
+
+async def test_what_breaks_behind_the_end_of_an_answer_takes_nothing_from_it(
+    provider: Any, client: AsyncOpenAI
+) -> None:
+    provider.answers = [[*stream("response.completed", message("hello")), "no event"]]
+    looker = Looker(OpenAIResponsesModel("m", client), model_settings=SOON)
+    assert await consume(Runner.run_streamed(looker.agent, "db?")) == "hello"
+    assert len(provider.asked) == 1
