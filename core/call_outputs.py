@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from core import raw_items
 from core.item_text import ItemHelpers
 from core.items import InputItem, MCPApprovalResponseItem, ToolCallOutputItem
 
@@ -19,29 +20,40 @@ NO_SCREEN = (
 """One black pixel: what stands for a screen nobody has looked at."""
 
 
+OUTPUT_TYPES = {
+    "shell": "shell_call_output",
+    "computer": "computer_call_output",
+    "apply_patch": "apply_patch_call_output",
+    "custom": "custom_tool_call_output",
+    "local_shell": "local_shell_call_output",
+}
+"""The type of the output of each kind of call; it is that of functions for all others."""
+
+
 def text_output(kind: CallKind, call_id: str, output: str) -> dict[str, Any]:
     """A text as the output of a call of a kind."""
-    if kind == "shell":
-        outcome = {"type": "exit", "exit_code": 0}
-        parts = [{"stdout": output, "stderr": "", "outcome": outcome}]
-        return {"type": "shell_call_output", "call_id": call_id, "output": parts}
-    if kind == "computer":
-        return screen_output(call_id, output if output.startswith("data:") else NO_SCREEN)
     if kind == "mcp":
         yes = {"approval_request_id": call_id, "approve": True}
         return {"type": "mcp_approval_response", **yes}
-    types = {
-        "apply_patch": "apply_patch_call_output",
-        "custom": "custom_tool_call_output",
-        "local_shell": "local_shell_call_output",
-    }
-    return {"type": types.get(kind, "function_call_output"), "call_id": call_id, "output": output}
+    raw = {"type": OUTPUT_TYPES.get(kind, "function_call_output"), "call_id": call_id}
+    return with_words(raw, output)
 
 
-def screen_output(call_id: str, url: str) -> dict[str, Any]:
-    """A screenshot as the output of a computer call."""
-    screenshot = {"type": "computer_screenshot", "image_url": url}
-    return {"type": "computer_call_output", "call_id": call_id, "output": screenshot}
+def with_words(raw: Any, text: str) -> dict[str, Any]:
+    """An output that says this and nothing else."""
+    said: Any = text
+    if raw_items.kind_of(raw) == "shell_call_output":
+        outcome = {"type": "exit", "exit_code": 0}
+        said = [{"stdout": text, "stderr": "", "outcome": outcome}]
+    elif raw_items.kind_of(raw) == "computer_call_output":
+        said = screenshot(text if text.startswith("data:") else NO_SCREEN)
+    place = "result" if raw_items.kind_of(raw) == "program_output" else "output"
+    return {**raw_items.as_dict(raw), place: said}
+
+
+def screenshot(url: str) -> dict[str, Any]:
+    """What the model sees after a computer was used."""
+    return {"type": "computer_screenshot", "image_url": url}
 
 
 def output_item(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
+from core.call_outputs import with_words
 from core.exceptions import OutputGuardrailTripwireTriggered
 from core.guardrail import GuardrailFunctionOutput
 from core.items import ToolCallOutputItem
@@ -45,8 +45,7 @@ async def withhold(result: OutputGuardrailResult, run: LiveRun) -> None:
 
 
 def _silenced(item: ToolCallOutputItem, notice: str) -> RunItem:
-    place = "result" if raw_items.kind_of(item.raw_item) == "program_output" else "output"
-    raw: Any = {**raw_items.as_dict(item.raw_item), place: notice}
+    raw: Any = with_words(item.raw_item, notice)
     return replace(item, raw_item=raw, output=notice, custom_data=None)
 
 

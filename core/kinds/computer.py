@@ -7,7 +7,7 @@ import inspect
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
-from core.call_outputs import screen_output, text_output, words_beside
+from core.call_outputs import screenshot, text_output, words_beside
 from core.computer import Computer
 from core.computer_tool import ComputerTool, ComputerToolSafetyCheckData, resolve_computer
 from core.exceptions import AgentsException, ModelBehaviorError, UserError
@@ -61,7 +61,8 @@ class ComputerKind:
         """The screenshot; a call that has run had its checks acknowledged."""
         checks = raw_items.plain(checks_of(call))
         acknowledged = {"acknowledged_safety_checks": checks} if checks else {}
-        return Answer(output, screen_output(call.call_id, output) | acknowledged)
+        raw = {"type": "computer_call_output", "call_id": call.call_id} | acknowledged
+        return Answer(output, raw | {"output": screenshot(output)})
 
     def refusal(self, call: Call, message: str) -> Answer:
         """A screen nobody has looked at, and the message beside it."""

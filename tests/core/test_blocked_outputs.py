@@ -12,6 +12,7 @@ from core import (
     OutputGuardrailTripwireTriggered,
     RunConfig,
     Runner,
+    ShellTool,
     SQLiteSession,
     UserError,
     function_tool,
@@ -48,6 +49,20 @@ def teller(guardrail: Any) -> Agent[Any]:
         tool_use_behavior="stop_on_first_tool",
         output_guardrails=[guardrail],
     )
+
+
+async def test_an_output_that_is_no_text_is_withheld_in_its_own_form() -> None:
+    agent = teller(no_secrets)
+    agent.tools = [tell, ShellTool(lambda request: SECRET)]
+    shell = {"type": "shell_call", "call_id": "c2", "action": {"commands": ["ls"]}}
+    agent.model = ScriptedModel([[function_call("tell", {}, call_id="c1"), shell]])
+    session = SQLiteSession("s")
+    with pytest.raises(OutputGuardrailTripwireTriggered):
+        await Runner.run(agent, "go", session=session)
+    saved = await session.get_items()
+    [part] = saved[-1]["output"]
+    assert part["stdout"] == "Output withheld by an output guardrail."
+    assert SECRET not in str(saved)
 
 
 def formatter(args: Any) -> str:
