@@ -101,9 +101,16 @@ class Hold(Protocol):
         ...
 
     async def finish(
-        self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
+        self,
+        call: Call,
+        output: str,
+        *,
+        failed: bool,
+        notice: Notice | None = None,
+        resumed: bool = False,
     ) -> bool:
-        """The call has ended, and the outbox gets `notice` in the same step.
+        """The call has ended, and the outbox gets `notice` in the same step. `resumed`: an earlier
+        holder began it, and it went on from the state in this one's hands.
 
         Also settles a doubt that arose while this holder still ran it, and answers True then;
         whoever has the thread now learns it from the inbox. Raises `LeaseLost` when the call is no

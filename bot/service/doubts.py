@@ -1,7 +1,11 @@
-"""Calls nobody can answer for: their run ends, and the worker that started them is gone."""
+"""Calls whose run ends before they did, without a worker that could say what became of them."""
 
 from bot.ports import Hold
 from bot.records import Approval, CardDue
+
+BROKEN_OFF = (
+    "It was broken off before its end. What it had done by then stands on the cards of its calls."
+)
 
 
 async def ask_about(hold: Hold, approval: Approval) -> None:
@@ -11,3 +15,10 @@ async def ask_about(hold: Hold, approval: Approval) -> None:
     `NotRecorded`."""
     lost = approval.call.model_copy(update={"effect": "at_most_once"})
     await hold.begin(lost, gated=True, in_doubt=CardDue(approval=approval.request.id))
+
+
+async def end_with_its_calls(hold: Hold, approval: Approval) -> None:
+    """End an agent that is a tool: it had paused, so that nothing of it is under way, and the calls
+    inside it are on record one by one. Raises `LeaseLost`, `NotRecorded`."""
+    due = CardDue(approval=approval.request.id)
+    await hold.finish(approval.call, BROKEN_OFF, failed=True, notice=due, resumed=True)

@@ -70,11 +70,13 @@ class JournalLedger:
 
     async def finish(self, call: LedgerCall, output: str, *, failed: bool = False) -> None:
         record = record_of(call)
-        # An agent that is a tool pauses with the calls inside it and ends in another hold; those
-        # calls are on record one by one.
         self._ended(record)
-        if record.key in self._begun and await self._hold.finish(
-            record, output, failed=failed, notice=self._card(record)
+        if not _is_journalled(call):
+            return
+        # An agent that is a tool pauses with the calls inside it and ends in another hold.
+        resumed = record.key not in self._begun
+        if await self._hold.finish(
+            record, output, failed=failed, notice=self._card(record), resumed=resumed
         ):
             self._resolved()
 

@@ -100,6 +100,16 @@ def not_started(approvals: Iterable[Approval]) -> list[str]:
     return [each.request.id for each in fallen]
 
 
+def has_calls_inside(approval: Approval, others: Iterable[Approval]) -> bool:
+    """Whether it is about an agent that is a tool, as far as one of its own calls shows that."""
+    call = approval.request.call
+    inside = f"{call.call_id}."
+    return any(
+        (each.request.call.run, each.request.call.call_id[: len(inside)]) == (call.run, inside)
+        for each in others
+    )
+
+
 def _answered_by_calling_off(thread: Thread) -> tuple[int, ...]:
     """What a run had in hand falls with it; before its first checkpoint its question does, too."""
     over = _numbers(thread, Cancelled, Decided, Lapsed)

@@ -21,9 +21,9 @@ from bot.records import (
     Run,
     RunStatus,
 )
-from bot.service.doubts import ask_about
+from bot.service.doubts import ask_about, end_with_its_calls
 from bot.service.history import ThreadHistory
-from bot.service.moves import not_started
+from bot.service.moves import has_calls_inside, not_started
 from bot.service.statelog import StateLog
 from bot.service.verdicts import Verdicts, asks_about_known
 from core import RunState
@@ -149,7 +149,10 @@ class Stretch:
                 try:
                     await self.hold.finish(approval.call, "", failed=True, notice=due)
                 except LeaseLost:  # an older holder's
-                    await ask_about(self.hold, approval)
+                    if has_calls_inside(approval, self.approvals.values()):
+                        await end_with_its_calls(self.hold, approval)
+                    else:
+                        await ask_about(self.hold, approval)
         self.approvals = (await self.hold.read()).approvals
 
     async def end(

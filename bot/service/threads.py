@@ -21,7 +21,7 @@ from bot.records import Answered, CardDue, NoteDue, Notice, Place, Run
 from bot.service.background import Background
 from bot.service.conversation import Conversation
 from bot.service.courier import Courier
-from bot.service.doubts import ask_about
+from bot.service.doubts import ask_about, end_with_its_calls
 from bot.service.moves import (
     CallOff,
     Defer,
@@ -155,7 +155,10 @@ class ThreadActor:
 
     async def _call_off(self, hold: Hold, thread: Thread, off: CallOff) -> None:
         for approval in thread.approvals.values():
-            if approval.status == "started":
+            if approval.status == "started" and off.run.status == "waiting":
+                # What a paused run has begun can only be an agent that paused with it.
+                await end_with_its_calls(hold, approval)
+            elif approval.status == "started":
                 await ask_about(hold, approval)
         dropped = not_started(thread.approvals.values())
         run = off.run.model_copy(update={"status": "cancelled", "updated_at": self._clock.now()})

@@ -177,7 +177,13 @@ class RedisHold:
                 raise LeaseLost
 
     async def finish(
-        self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
+        self,
+        call: Call,
+        output: str,
+        *,
+        failed: bool,
+        notice: Notice | None = None,
+        resumed: bool = False,
     ) -> bool:
         key = keys.call(self._place, call.key)
         ending: Literal["failed", "done"] = "failed" if failed else "done"
@@ -192,6 +198,7 @@ class RedisHold:
             self._codec.encode(output, key),
             *self._listed(notices),
             self._settling(notice),
+            int(resumed),
             index=[self._due()],
             then=[("HGET", key, "id")],
         )

@@ -67,10 +67,21 @@ class MemoryHold:
         return begun
 
     async def finish(
-        self, call: Call, output: str, *, failed: bool, notice: Notice | None = None
+        self,
+        call: Call,
+        output: str,
+        *,
+        failed: bool,
+        notice: Notice | None = None,
+        resumed: bool = False,
     ) -> bool:
         await self._world.reach()
         known = self._room.calls.get(call.key)
+        if resumed:
+            self._room.check(self._fence)
+            if known is None or known.status not in ("started", "in_doubt"):
+                return False
+            known.fence = self._fence
         before = known.status if known else None
         now = self._clock.now()
         if known is None or not known.finish(self._fence, output, failed=failed, now=now):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports import Change
+from bot.ports import Change, LeaseLost
 from bot.records import Approval, Decision, Request
 from bot.store import Store
 
@@ -62,3 +62,33 @@ async def test_where_it_led_is_remembered_and_is_no_change_of_how_it_stands(stor
     after = await store.approvals.led_to(request, "https://x.slack.com/p1")
     assert after == await found(store, request)
     assert (after.result, after.version) == ("https://x.slack.com/p1", before.version)
+
+
+async def begun_before(store: Store) -> Request:
+    """Begun by a holder that has given the thread back."""
+    request = await asked(store)
+    await store.approvals.decide(request, Decision(verdict="approved", by="U2", at=1.0))
+    async with store.threads.hold(request.place) as hold:
+        await hold.begin(request.call, gated=True)
+    return request
+
+
+async def test_what_went_on_in_other_hands_is_finished_by_these(store: Store) -> None:
+    request = await begun_before(store)
+    async with store.threads.hold(request.place) as hold:
+        with pytest.raises(LeaseLost):
+            await hold.finish(request.call, "ok", failed=False)
+        assert not await hold.finish(request.call, "ok", failed=False, resumed=True)
+        assert not await hold.finish(request.call, "other", failed=True, resumed=True)
+    standing = await found(store, request)
+    assert (standing.status, standing.outcome) == ("done", "ok")
+
+
+async def test_who_has_lost_the_thread_finishes_nothing(store: Store) -> None:
+    request = await begun_before(store)
+    async with store.threads.hold(request.place) as former:
+        pass
+    async with store.threads.hold(request.place):
+        with pytest.raises(LeaseLost):
+            await former.finish(request.call, "ok", failed=False, resumed=True)
+    assert (await found(store, request)).status == "started"
