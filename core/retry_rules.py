@@ -50,7 +50,9 @@ class Failure:
         has repeated what failed before that."""
         if isinstance(self.error, ModelAnswerError):
             return self.error.code in PASSING
-        return self.begun and self.advice is not None and bool(self.advice.suggested)
+        if self.advice is None or not self.advice.suggested:
+            return False
+        return self.begun or bool(self.advice.response_started)
 
     @property
     def known(self) -> ModelRetryNormalizedError:

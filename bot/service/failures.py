@@ -18,7 +18,7 @@ def reason(error: Exception) -> str:
         case exceptions.ModelRefusalError():
             return "The model declined to answer."
         case exceptions.ModelBehaviorError():
-            return _unusable(str(error))
+            return _unusable(str(error), getattr(error, "code", None))
         case exceptions.InputGuardrailTripwireTriggered():
             return "A guardrail stopped this request."
         case exceptions.OutputGuardrailTripwireTriggered():
@@ -29,15 +29,17 @@ def reason(error: Exception) -> str:
             return _foreign(error)
 
 
+_TOO_LONG = "The model's answer was longer than it may be, so I dropped it."
 _CUT_SHORT = {
-    "max_output_tokens": "The model's answer was longer than it may be, so I dropped it.",
+    "max_output_tokens": _TOO_LONG,
+    "length": _TOO_LONG,
     "content_filter": "A filter of the model's provider held back the answer.",
 }
 
 
-def _unusable(text: str) -> str:
+def _unusable(text: str, code: str | None) -> str:
     """Only known words of the text count."""
-    known = (meaning for word, meaning in _CUT_SHORT.items() if text.endswith(word))
+    known = (meaning for word, meaning in _CUT_SHORT.items() if word == code or text.endswith(word))
     return next(known, "The model answered with something I cannot use.")
 
 

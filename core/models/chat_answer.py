@@ -52,7 +52,8 @@ class AnswerBuilder:
             partial = self.calls.setdefault(part.index, _PartialCall())
             partial.id = part.id or partial.id
             if part.function is not None:
-                partial.name += part.function.name or ""
+                if part.function.name != partial.name:  # Some servers give it with every part.
+                    partial.name += part.function.name or ""
                 partial.arguments += part.function.arguments or ""
         text: str = delta.content or ""
         self.text += text

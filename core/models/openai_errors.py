@@ -33,5 +33,8 @@ def retry_advice(request: ModelRetryAdviceRequest) -> ModelRetryAdvice | None:
     if known.is_network_error:
         return ModelRetryAdvice(suggested=True, normalized=known)
     if isinstance(error, APIError):
-        return ModelRetryAdvice(suggested=error.code in PASSING, normalized=known)
+        # Sent in place of the rest of a stream.
+        named = {str(error.code), str(error.type)}
+        passing = not named.isdisjoint(PASSING | {str(status) for status in TRANSIENT})
+        return ModelRetryAdvice(suggested=passing, response_started=True, normalized=known)
     return None

@@ -286,6 +286,6 @@ async def test_a_server_of_chat_completions_can_be_used() -> None:
 async def test_a_filter_of_chat_completions_is_told(text: str | None) -> None:
     async with rig(chat_ends("content_filter", text), chat=True) as here:
         await here.trial.person("mira").asks("something bad")
-        await here.trial.message(text or ":warning:")
+        await here.trial.message(text or "A filter of the model's provider")
         await asyncio.sleep(0.05)
         assert len(here.model.requests) == 1

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from openai import AsyncOpenAI
+from openai import APIError, AsyncOpenAI
 
 from core import ModelBehaviorError, Runner
 from core.models.openai_chatcompletions import OpenAIChatCompletionsModel
@@ -109,3 +109,46 @@ async def test_a_chat_stream_that_just_stops_is_an_error(
     with pytest.raises(ModelBehaviorError, match="ended before"):
         await consume(Runner.run_streamed(looker.agent, "db?"))
     assert looker.seen == []
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        {"message": "busy", "code": 503},
+        {"message": "busy", "type": "overloaded_error"},
+        {"message": "busy", "code": "server_error"},
+    ],
+)
+async def test_an_error_in_place_of_the_first_chunk_is_tried_again(
+    provider: Any, client: AsyncOpenAI, error: dict[str, Any]
+) -> None:
+    provider.answers = [[{"error": error}], [chunk(content="up"), chunk("stop")]]
+    looker = Looker(OpenAIChatCompletionsModel("m", client), model_settings=SOON)
+    assert await consume(Runner.run_streamed(looker.agent, "db?")) == "up"
+    assert len(provider.asked) == 2
+
+
+async def test_an_error_behind_the_first_words_is_none_to_try_again_after(
+    provider: Any, client: AsyncOpenAI
+) -> None:
+    provider.answers = [[chunk(content="u"), {"error": {"message": "busy", "code": 503}}]]
+    looker = Looker(OpenAIChatCompletionsModel("m", client), model_settings=SOON)
+    with pytest.raises(APIError, match="busy"):
+        await consume(Runner.run_streamed(looker.agent, "db?"))
+    assert len(provider.asked) == 1
+
+
+async def test_a_name_that_comes_with_every_part_is_one_name(
+    provider: Any, client: AsyncOpenAI
+) -> None:
+    parts = [
+        {"index": 0, "id": "c1", "function": {"name": "look", "arguments": piece}}
+        for piece in ('{"service"', ': "db"}')
+    ]
+    provider.answers = [
+        [*(chunk(tool_calls=[part]) for part in parts), chunk("tool_calls")],
+        [chunk(content="up"), chunk("stop")],
+    ]
+    looker = Looker(OpenAIChatCompletionsModel("m", client))
+    assert await consume(Runner.run_streamed(looker.agent, "db?")) == "up"
+    assert looker.seen == ["db"]
