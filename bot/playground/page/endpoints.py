@@ -75,7 +75,8 @@ class Page:
 
     async def live(self, request: web.Request) -> web.StreamResponse:
         person = self._who(request)
-        socket = web.WebSocketResponse(heartbeat=30)
+        # Packing is work for another thread, which complains when a page is left meanwhile.
+        socket = web.WebSocketResponse(heartbeat=30, compress=False)
         await socket.prepare(request)
         pushing = [
             asyncio.create_task(self._push_state(socket, person)),
