@@ -7,16 +7,14 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 from typing import Any, Literal
 
-from redis.asyncio import Redis
-
 from bot.ports import Clock, NotRecorded
 from bot.records import Place
 from bot.store import keys, script
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
 from bot.store.confirmation import AtOnce, Confirmation
-from bot.store.connection import Client, Connection
-from bot.store.failures import CAUGHT, may_have_arrived, not_recorded, passes
+from bot.store.connection import Connection
+from bot.store.failures import CAUGHT, LOST, may_have_arrived, not_recorded, passes
 
 SETTLES = 5.0
 """Seconds within which a record follows its index entry; only then a reader drops the entry."""
@@ -27,6 +25,8 @@ long before, a failover is over within 5, and the server remembers the request f
 
 _PAUSES = (0.05, 0.25, 0.5)
 """Seconds before it is sent again; after the last one every second."""
+_BRIEFLY = (0.02, 0.05, 0.25)
+"""Seconds before something is read again."""
 
 Durable = Literal["at once", "on replicas", "surely"]
 """What a change has to be before it counts as made: answered, on a replica if there is one, or as
@@ -66,8 +66,11 @@ class Database:
 
     async def look(self, place: Place, name: str, *args: Argument) -> Any:
         """Run a script that changes nothing, or may be repeated. Raises `NotRecorded`."""
-        text = script.look(name)
-        return await self.read("EVAL", text, 1, keys.base(place), *self._first(), *args)
+        return await self.read(*self.looking(place, name, *args))
+
+    def looking(self, place: Place, name: str, *args: Argument) -> Command:
+        """Such a script, as a command among others."""
+        return ("EVAL", script.look(name), 1, keys.base(place), *self._first(), *args)
 
     async def on_key(self, key: str, name: str, *args: Argument) -> Any:
         """Run a script about one key, which may be repeated. Raises `NotRecorded`."""
@@ -80,19 +83,12 @@ class Database:
 
     async def read(self, *command: Argument) -> Any:
         """One command that may be repeated. Raises `NotRecorded`."""
-        try:
-            return await self.connection.reads.execute_command(*command)
-        except CAUGHT as error:
-            raise not_recorded(error) from None
+        (answer,) = await self._read([command])
+        return answer
 
     async def read_all(self, commands: Sequence[Command]) -> list[Any]:
         """Commands that may be repeated, in one go. Raises `NotRecorded`."""
-        if not commands:
-            return []
-        try:
-            return await _send(self.connection.reads, commands, self.connection.is_cluster)
-        except CAUGHT as error:
-            raise not_recorded(error) from None
+        return await self._read(commands) if commands else []
 
     async def write(
         self, *commands: Command, durable: Durable = "at once", then: Sequence[Command] = ()
@@ -120,6 +116,19 @@ class Database:
     def _first(self) -> tuple[Argument, ...]:
         return secrets.token_hex(12), repr(self.clock.now()), self.retention
 
+    async def _read(self, commands: Sequence[Command]) -> list[Any]:
+        """Whoever reads can come again: it is tried for a moment only."""
+        for pause in (*_BRIEFLY, None):
+            try:
+                return await self.connection.sender.send(commands)
+            except LOST as error:
+                if pause is None:
+                    raise not_recorded(error) from None
+                await asyncio.sleep(pause)
+            except CAUGHT as error:
+                raise not_recorded(error) from None
+        raise AssertionError
+
     async def _insist(
         self, commands: Sequence[Command], check: Callable[[list[Any]], None] = lambda _: None
     ) -> list[Any]:
@@ -128,7 +137,7 @@ class Database:
         until = clock() + self.insists
         for pause in chain(_PAUSES, repeat(1.0)):
             try:
-                answers = await _send(self.connection.writes, commands, self.connection.is_cluster)
+                answers = await self.connection.sender.send(commands)
                 check(answers)
             except NotRecorded as error:
                 failure, passing = error, True
@@ -141,13 +150,3 @@ class Database:
                 raise NotRecorded(str(failure), maybe=maybe) from None
             await asyncio.sleep(pause)
         raise AssertionError
-
-
-async def _send(client: Client, commands: Sequence[Command], is_cluster: bool) -> list[Any]:
-    """In order; in one go where one server has all keys."""
-    if len(commands) == 1 or is_cluster or not isinstance(client, Redis):
-        return [await client.execute_command(*command) for command in commands]
-    async with client.pipeline(transaction=False) as pipeline:
-        for command in commands:
-            pipeline.execute_command(*command)
-        return await pipeline.execute()

@@ -3,6 +3,7 @@
 `judge` decides from what the server says about itself; `ask` asks it.
 """
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,6 +17,7 @@ from bot.store.confirmation import (
 )
 from bot.store.connection import Connection
 from bot.store.failures import CAUGHT, not_recorded
+from bot.store.sending import PATIENCE
 
 OLDEST = (7, 0)
 """Release of Redis; Valkey began with 7.2."""
@@ -110,10 +112,11 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 async def ask(connection: Connection) -> Report:
     """Raises `NotRecorded` when it does not answer."""
-    client = connection.reads
+    client = connection.client
     try:
-        info = _first(await client.info(), connection.is_cluster)
-        settings = await _settings(client, connection.is_cluster)
+        async with asyncio.timeout(PATIENCE):
+            info = _first(await client.info(), connection.is_cluster)
+            settings = await _settings(client, connection.is_cluster)
     except CAUGHT as error:
         raise not_recorded(error) from None
     return read(info, settings, is_cluster=connection.is_cluster)

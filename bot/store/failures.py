@@ -17,6 +17,7 @@ _BY_TYPE: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.ReadOnlyError, "this Redis is a read-only replica"),
     (exceptions.RedisClusterException, "the Redis cluster cannot serve this key"),
     (exceptions.ClusterError, "the Redis cluster cannot serve this key"),
+    (TimeoutError, "Redis did not answer in time"),
     (OSError, "Redis cannot be reached"),
 )
 _BY_WORD: tuple[tuple[str, str], ...] = (

@@ -26,7 +26,7 @@ class Records:
 async def records_at(url: str) -> AsyncIterator[Records]:
     async with connect(url) as connection:
         database = Database(connection, _Now())
-        yield Records(connection.reads, RedisApprovals(database), RedisRuns(database))
+        yield Records(connection.client, RedisApprovals(database), RedisRuns(database))
 
 
 class _Now:
