@@ -83,6 +83,11 @@ class Hold(Protocol):
     @property
     def fence(self) -> int: ...
 
+    @property
+    def taken(self) -> Thread:
+        """As it stood when it was taken; for the beginning. Raises `NotRecorded`."""
+        ...
+
     async def read(self) -> Thread: ...
 
     async def save(self, change: Change) -> bool:
@@ -118,7 +123,8 @@ class Hold(Protocol):
         ...
 
     async def is_idle(self) -> bool:
-        """Give the thread back if nothing came in since `read`; else keep it and answer False."""
+        """Give the thread back if nothing came in since it was last looked at; else keep it and
+        answer False."""
         ...
 
 

@@ -89,12 +89,13 @@ class ThreadActor:
                 await self._pass_on(place)
 
     async def _work(self, hold: Hold) -> None:
+        thread = hold.taken
         while not self._closing.is_set():
-            thread = await hold.read()
             idle = await self._move(hold, thread)
             self._background.start(self._courier.deliver(hold.place), name="delivery")
             if idle and await hold.is_idle():
                 return
+            thread = await hold.read()
 
     async def _explain(self, place: Place, since: float) -> None:
         """The thread learns why nothing happens once nobody newer has come for long."""

@@ -1,19 +1,20 @@
 """A thread in the hands of one worker, in Redis."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Literal
 
 from pydantic import TypeAdapter
 
-from bot.ports import Begun, Change, LeaseLost, NotRecorded, Settled, Thread
+from bot.ports import Begun, Change, LeaseLost, Settled, Thread
 from bot.records import Call, CardDue, Decided, Notice, Place, Request, Run
 from bot.store import keys, saving, trail
 from bot.store.command import Argument, Command
 from bot.store.database import Database
+from bot.store.looking import Look, as_thread
 from bot.store.pointers import with_end, without_end
-from bot.store.recording import ENTRY, approval, listed, numbered, packed, pairs, text, unpacked
+from bot.store.recording import listed, packed, text
 
 LARGE = 200_000
 """Characters of a state whose compression would be felt by others on the loop."""
@@ -22,11 +23,15 @@ _RUN = TypeAdapter(Run)
 
 
 class RedisHold:
-    def __init__(self, database: Database, place: Place, *, fence: int, version: int) -> None:
-        """`version` of the state, which nobody else changes while the hold lasts."""
+    def __init__(
+        self, database: Database, place: Place, look: Look, *, fence: int, version: int
+    ) -> None:
+        """`look`: what there was when it was taken. `version` of the state, which nobody else
+        changes while the hold lasts."""
         self._database = database
         self._codec = database.codec
         self._place = place
+        self._look = look
         self._fence = fence
         self._version = version
         self._read_to = 0
@@ -42,51 +47,19 @@ class RedisHold:
     def fence(self) -> int:
         return self._fence
 
+    @property
+    def taken(self) -> Thread:
+        return self._take_in(self._look)
+
     async def read(self) -> Thread:
-        inbox, run, record, version, state, log, history, approvals = await self._database.look(
-            self._place, "read"
-        )
-        entries = [numbered(member) for member in inbox]
-        self._read_to = max([self._read_to, *(number for number, _ in entries)])
-        box = keys.inbox(self._place)
-        self._known = self._run(run, record)
-        thread = Thread(
-            inbox=[(number, unpacked(self._codec, ENTRY, data, box)) for number, data in entries],
-            run=self._known,
-            state=self._state(state, int(version or 0) - len(log)),
-            deltas=list(self._deltas(log, int(version or 0) - len(log))),
-            history=list(self._history(history)),
-            approvals={
-                name.decode(): approval(
-                    self._codec, dict(pairs(fields)), keys.call(self._place, name.decode())
-                )
-                for name, fields in pairs(approvals)
-            },
-        )
+        return self._take_in(await self._database.look(self._place, "read"))
+
+    def _take_in(self, look: Look) -> Thread:
+        thread = as_thread(self._codec, self._place, look)
+        self._read_to = max([self._read_to, *(number for number, _ in thread.inbox)])
+        self._known = thread.run
         self._requests |= {key: each.request for key, each in thread.approvals.items()}
         return thread
-
-    def _run(self, run: bytes | None, record: bytes | None) -> Run | None:
-        if run is None or record is None:
-            return None
-        return unpacked(self._codec, _RUN, record, keys.run(self._place, run.decode()))
-
-    def _state(self, data: bytes | None, version: int) -> str | None:
-        key = saving.versioned(keys.state(self._place), version)
-        return None if data is None else text(self._codec, data, key)
-
-    def _deltas(self, log: Sequence[bytes], version: int) -> Iterator[str]:
-        for number, data in enumerate(log, version + 1):
-            yield text(self._codec, data, saving.versioned(keys.log(self._place), number))
-
-    def _history(self, rows: Sequence[bytes]) -> Iterator[str]:
-        """What cannot be read is left out: one bad row must not end a conversation."""
-        key = keys.history(self._place)
-        for row in rows:
-            try:
-                yield text(self._codec, row, key)
-            except NotRecorded:
-                continue
 
     async def save(self, change: Change) -> bool:
         now, retention = self._database.clock.now(), self._database.retention

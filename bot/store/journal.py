@@ -23,7 +23,7 @@ from bot.store import keys, trail
 from bot.store.agenda import Agenda
 from bot.store.command import Argument, Command
 from bot.store.database import Database, Durable
-from bot.store.pointers import with_end
+from bot.store.pointers import Known, with_end
 from bot.store.recording import Fields, approval, listed, packed
 
 
@@ -32,10 +32,16 @@ class RedisApprovals:
         self._database = database
         self._codec = database.codec
         self._agenda = Agenda(database, self._load)
+        self._known = Known()
 
     async def find(self, approval: str) -> Approval | None:
-        key = await self._database.read("GET", keys.approval_index(approval))
-        return None if key is None else await self._load(key.decode(), approval)
+        key = self._known.key_of(approval)
+        if key is None:
+            found = await self._database.read("GET", keys.approval_index(approval))
+            if found is None:
+                return None
+            key = self._known.learn(approval, found.decode())
+        return await self._load(key, approval)
 
     async def decide(self, request: Request, decision: Decision) -> Ruling:
         key = keys.call(request.place, request.call.key)

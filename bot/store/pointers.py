@@ -3,10 +3,13 @@
 Nothing here awaits.
 """
 
+from collections import OrderedDict
 from collections.abc import Iterator
 
 from bot.store import keys
 from bot.store.command import Command
+
+REMEMBERED = 4096
 
 
 def pointer(key: str, record: str, life_ms: int) -> Iterator[Command]:
@@ -31,3 +34,19 @@ def _ways(run: str, approval: str) -> Iterator[str]:
     yield keys.run_index(run)
     if approval:
         yield keys.approval_index(approval)
+
+
+class Known:
+    """Ways this process has gone before. An id leads to the same record for ever, or to none."""
+
+    def __init__(self) -> None:
+        self._keys: OrderedDict[str, str] = OrderedDict()
+
+    def key_of(self, name: str) -> str | None:
+        return self._keys.get(name)
+
+    def learn(self, name: str, key: str) -> str:
+        self._keys[name] = key
+        if len(self._keys) > REMEMBERED:
+            self._keys.popitem(last=False)
+        return key

@@ -37,8 +37,12 @@ class RedisThreads:
 
     @asynccontextmanager
     async def hold(self, place: Place) -> AsyncIterator[Hold | None]:
-        (answer,) = await self._database.change(
-            place, "take", int(self._lease * 1000), self._schema
+        answer, look = await self._database.change(
+            place,
+            "take",
+            int(self._lease * 1000),
+            self._schema,
+            then=[self._database.looking(place, "read")],
         )
         first, _, second = answer.decode().partition(" ")
         if first == "newer":
@@ -47,7 +51,7 @@ class RedisThreads:
             yield None
             return
         fence, version = int(first), int(second)
-        hold = RedisHold(self._database, place, fence=fence, version=version)
+        hold = RedisHold(self._database, place, look, fence=fence, version=version)
         try:
             async with renewed(partial(self._renew, hold), self._lease):
                 yield hold

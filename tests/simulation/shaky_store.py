@@ -99,6 +99,7 @@ class ShakyHold(Shaky):
         self._room = room
         self.place = hold.place
         self.fence = hold.fence
+        self.taken = hold.taken
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         async def begin() -> tuple[Begun, Gone]:

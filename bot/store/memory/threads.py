@@ -20,7 +20,8 @@ class MemoryHold:
         self._place = place
         self._fence = fence
         self._clock = clock
-        self._read_to = 0
+        self._taken = self._room.read()
+        self._read_to = self._room.last
 
     @property
     def place(self) -> Place:
@@ -29,6 +30,10 @@ class MemoryHold:
     @property
     def fence(self) -> int:
         return self._fence
+
+    @property
+    def taken(self) -> Thread:
+        return self._taken
 
     async def read(self) -> Thread:
         await self._world.reach()
