@@ -8,6 +8,10 @@ from typing import Any, Self
 
 log = logging.getLogger(__name__)
 
+HEAD_START = 0.02
+"""Seconds by which a call that people have just approved is ahead of what is only shown or ticked
+off; nobody sees the difference."""
+
 
 class Background:
     """A set of tasks; leaving it lets them finish, for at most `patience` seconds.
@@ -20,8 +24,9 @@ class Background:
         self._patience = patience
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, work: Coroutine[Any, Any, None], *, name: str) -> None:
-        task = asyncio.create_task(self._guarded(work, name), name=name)
+    def start(self, work: Coroutine[Any, Any, None], *, name: str, after: float = 0.0) -> None:
+        """`after`: seconds until it begins."""
+        task = asyncio.create_task(self._guarded(work, name, after), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -48,8 +53,12 @@ class Background:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _guarded(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    async def _guarded(self, work: Coroutine[Any, Any, None], name: str, after: float) -> None:
         try:
+            if after:
+                await asyncio.sleep(after)
             await work
         except Exception:
             log.exception("%s failed", name)
+        finally:
+            work.close()

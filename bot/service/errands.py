@@ -5,6 +5,7 @@ answers are private. What the store does not take now is carried out later, and 
 hears so.
 """
 
+import asyncio
 import logging
 
 from bot.ports import Errands, NotRecorded
@@ -32,6 +33,8 @@ class ErrandRunner:
     async def run(self, errand: Errand) -> None:
         try:
             await self._carry_out(errand)
+            # Who was woken by it takes the thread first.
+            await asyncio.sleep(0)
             await self._errands.done(errand.key)
         except NotRecorded as error:
             log.warning("a %s is left for the sweeper: %s", errand.kind, error)

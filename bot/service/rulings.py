@@ -14,7 +14,7 @@ from bot.ports import Approvals, Clock, Message, NotRecorded, Wakeups
 from bot.ports.journal import Ruling
 from bot.records import Approval, Decision, Scope, Verdict
 from bot.service.authority import Authority
-from bot.service.background import Background
+from bot.service.background import HEAD_START, Background
 from bot.service.courier import Courier
 from bot.service.witness import Witness
 
@@ -147,5 +147,6 @@ class Rulings:
                 await self._wakeups.wake(place)
             except NotRecorded as error:
                 log.warning("left for the sweeper: %s", error)
-        self._background.start(self._courier.deliver(place), name="decided card")
+        drawing = self._courier.deliver(place)
+        self._background.start(drawing, name="decided card", after=HEAD_START)
         return ruling.outcome in ("settled", "counted")

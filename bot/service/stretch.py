@@ -21,7 +21,12 @@ from bot.records import (
     Run,
     RunStatus,
 )
+<<<<<<< HEAD
 from bot.service.doubts import ask_about, end_with_its_calls
+=======
+from bot.service.background import HEAD_START
+from bot.service.doubts import ask_about
+>>>>>>> 12c17b0 (perf)
 from bot.service.history import ThreadHistory
 from bot.service.moves import has_calls_inside, not_started
 from bot.service.statelog import StateLog
@@ -55,7 +60,9 @@ class Stretch:
         self._read = tuple(read)
         self._notices: list[Notice] = []
         self._written: object = None
-        self._beginning: asyncio.Task[None] | None = None
+        self._resuming: asyncio.Task[None] | None = None
+        self._unshown = False
+        """Whether the record of the run does not say yet that it is under way again."""
         self._writing = asyncio.Lock()
         self._closing = closing
         self._called_off = False
@@ -86,14 +93,22 @@ class Stretch:
         await self.hold.save(Change(run=self.run))
 
     def resume(self, state: RunState[Any, Any]) -> None:
-        """Show that a paused run is under way again, beside the work: an approved call must not
-        wait for that. What the state holds is on record."""
+        """Show that a paused run is under way again, once what was decided on has begun: with the
+        first write, or by itself if that is long in coming. What the state holds is on record."""
         self._written = _progress(state)
         self._turn = state.current_turn
         if self.since is not None:
             return
-        self._beginning = asyncio.create_task(self.begin(), name="resuming")
-        self._beginning.add_done_callback(_seen)
+        self.run = self._at("running")
+        self._unshown = True
+        self._resuming = asyncio.create_task(self._show_resumed(), name="resuming")
+        self._resuming.add_done_callback(_seen)
+
+    async def _show_resumed(self) -> None:
+        await asyncio.sleep(HEAD_START)
+        if self._unshown:
+            self._unshown = False
+            await self.hold.save(Change(run=self.run))
 
     @property
     def answer(self) -> Once:
@@ -168,8 +183,11 @@ class Stretch:
 
     async def _write(self, change: Change) -> None:
         """Along with everything else that waits to be written."""
-        if self._beginning is not None:
-            await self._beginning
+        if self._unshown:
+            self._unshown = False
+            change = replace(change, run=self.run)
+        elif self._resuming is not None:
+            await self._resuming
         notices = tuple(addressed(each, self.run.requester) for each in self._notices)
         whole = replace(change, history=self.history.take_fresh(), read=self._read, notices=notices)
         self._read = ()
