@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -71,6 +71,8 @@ class Sender:
     acknowledged: int = 0
     used: int = 0
     """Processor time of the bot before the click, in ns."""
+    connections: list[asyncio.StreamWriter] = field(default_factory=list)
+    """Left open, as Slack leaves them."""
 
     @property
     def name(self) -> str:
@@ -89,7 +91,6 @@ class Sender:
             f"Content-Length: {len(body)}",
             f"X-Slack-Request-Timestamp: {now}",
             f"X-Slack-Signature: {sign(self.url.secret(), now, body)}",
-            "Connection: close",
         ]
         request = "\r\n".join(lines).encode() + b"\r\n\r\n" + body
         reader, writer = await asyncio.open_connection(where.hostname, where.port)
@@ -98,8 +99,8 @@ class Sender:
         writer.write(request)
         status = int((await reader.readline()).split()[1])
         self.acknowledged = time.monotonic_ns()
-        await reader.read()
-        writer.close()
+        await reader.readuntil(b"\r\n\r\n")
+        self.connections.append(writer)
         return Answer(status=status, front_end=self.name)
 
 
@@ -137,6 +138,8 @@ class Bench:
         front_ends[:] = [sender]
         yield sender
         front_ends.clear()
+        for connection in sender.connections:
+            connection.close()
         bot.ask_to_stop()
         await bot.ended()
 
