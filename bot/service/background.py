@@ -8,7 +8,7 @@ from typing import Any, Self
 
 log = logging.getLogger(__name__)
 
-HEAD_START = 0.02
+HEAD_START = 0.01
 """Seconds by which a call that people have just approved is ahead of what is only shown or ticked
 off; nobody sees the difference."""
 

@@ -21,12 +21,8 @@ from bot.records import (
     Run,
     RunStatus,
 )
-<<<<<<< HEAD
-from bot.service.doubts import ask_about, end_with_its_calls
-=======
 from bot.service.background import HEAD_START
-from bot.service.doubts import ask_about
->>>>>>> 12c17b0 (perf)
+from bot.service.doubts import ask_about, end_with_its_calls
 from bot.service.history import ThreadHistory
 from bot.service.moves import has_calls_inside, not_started
 from bot.service.statelog import StateLog

@@ -38,17 +38,24 @@ class Sender:
 
     @asynccontextmanager
     async def _connected(self, client: Redis) -> AsyncIterator[Any]:
-        pool = client.connection_pool
-        async with self._room:
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    connection = await pool.get_connection()  # type: ignore[no-untyped-call]
-            except TimeoutError:
-                raise Disconnected("No connection available.") from None
-            try:
-                yield connection
-            finally:
-                await pool.release(connection)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                connection = await self._connect(client)
+        except TimeoutError:
+            raise Disconnected("No connection available.") from None
+        try:
+            yield connection
+        finally:
+            self._room.release()
+            await client.connection_pool.release(connection)
+
+    async def _connect(self, client: Redis) -> Any:
+        await self._room.acquire()
+        try:
+            return await client.connection_pool.get_connection()  # type: ignore[no-untyped-call]
+        except BaseException:
+            self._room.release()
+            raise
 
 
 async def _in_one_go(client: Redis, connection: Any, commands: Sequence[Command]) -> list[Any]:

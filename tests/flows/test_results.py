@@ -85,7 +85,7 @@ async def test_each_card_leads_to_the_first_that_was_said_after_it() -> None:
         one = await trial.card()
         await trial.person("jonas").clicks(one, "Approve")
         second = await trial.message("Second.")
-        two = await trial.card("2")
+        two = await trial.card("number: 2")
         await leads(trial, one, second)
         assert "See what the agent said" not in trial.now(two).shown
         await trial.person("jonas").clicks(two, "Approve")
