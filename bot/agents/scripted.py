@@ -37,6 +37,7 @@ class Response:
     id: str
     output: list[dict[str, Any]]
     usage: None = None
+    status: Literal["completed"] = "completed"
 
 
 @dataclass(frozen=True)
