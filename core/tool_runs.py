@@ -136,7 +136,7 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     output = await check_tool_output(tool, call, context, answer.output, run)
     if output is not answer.output:
         answer = _answer(tool, call, output, run)
-    recorded = replace(answer, output=kept(output))
+    recorded = replace(answer, output=_kept(answer))
     try:
         data = await custom_data_of(tool, answer, context)
         recorded = replace(recorded, custom_data=data)
@@ -155,7 +155,13 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
 def _answer(tool: Any, call: Call, output: Any, run: LiveRun) -> Answer:
     """What the tool returned; the model reads no more of it than the run allows."""
     answer = KINDS[call.kind].answer(tool, call, output)
-    return replace(answer, raw_item=short_output(answer.raw_item, run.config.max_tool_output))
+    short = short_output(answer.raw_item, run.config.max_tool_output)
+    return replace(answer, raw_item=short, shortened=short != answer.raw_item)
+
+
+def _kept(answer: Answer) -> Any:
+    """What the run keeps of an output: of one that was too long no more than the model reads."""
+    return raw_items.get(answer.raw_item, "output") if answer.shortened else kept(answer.output)
 
 
 async def _done(call: Call, answer: Answer, batch: Batch) -> None:

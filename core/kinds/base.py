@@ -28,6 +28,8 @@ class Answer:
     custom_data: dict[str, Any] | None = None
     beside: Sequence[RunItem] = ()
     """What has to be said apart from the output."""
+    shortened: bool = False
+    """Whether the model reads less than the tool returned."""
 
     def item(self, call: Call) -> RunItem:
         """The answer as an item of the run."""

@@ -9,6 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from core import Agent, RunConfig, Runner, RunState, function_tool
+from core.shortening import shortened
 from core.testing import MemoryLedger, ScriptedModel, assistant_message, function_call
 
 
@@ -54,7 +55,7 @@ LOOP.append(LOOP)
         (LOOP, ["…"]),
         (Mute(), "<Mute without a text: ValueError>"),
         (int, "<class 'int'>"),
-        ("x" * 2_000_000, "x" * 2_000_000),
+        ("x" * 2_000_000, shortened("x" * 2_000_000, 500)),
     ],
     ids=lambda value: str(type(value).__name__),
 )

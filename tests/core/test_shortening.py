@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from core import Agent, RunConfig, Runner, function_tool
 from core.shortening import shortened
+from core.testing import ScriptedModel, assistant_message, function_call
 
 LIMIT = 40_000
 
@@ -53,3 +55,18 @@ def test_what_could_be_parsed_can_be_parsed_afterwards(value: object, limit: int
     kept = shortened(json.dumps(value, ensure_ascii=False), limit)
     assert len(kept) <= limit
     assert type(json.loads(kept)) is type(value)
+
+
+async def test_a_run_keeps_no_more_of_a_result_than_the_model_reads() -> None:
+    @function_tool
+    def dump(size: int) -> list[str]:
+        """Rows."""
+        return ["x" * 100] * size
+
+    calls = [function_call("dump", {"size": n}, call_id=str(n)) for n in (2, 20_000)]
+    agent = Agent("a", model=ScriptedModel([calls, [assistant_message("done")]]), tools=[dump])
+    result = await Runner.run(agent, "go", run_config=RunConfig(max_tool_output=LIMIT))
+    short, long = (i.output for i in result.new_items if i.type == "tool_call_output_item")
+    assert short == ["x" * 100] * 2
+    assert len(long) <= LIMIT
+    assert len(result.to_state().to_string()) < 5 * LIMIT

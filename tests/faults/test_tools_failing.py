@@ -233,7 +233,7 @@ async def test_hostile_text_in_arguments_answers_and_results_neither_notifies_no
         await jonas.clicks(card, "Approve")
         await until(lambda: len(ops.model.calls) == 2)
         await trial.settled()
-        assert ran == [text]
+        assert ran == ([] if "\ud800" in text else [text])
         for call in trial.slack.calls:
             assert call.ok or call.method == "chat.appendStream", (call.method, call.error)
             said = json.dumps(call.arguments, ensure_ascii=False).replace("<!date^", "")
