@@ -19,6 +19,7 @@ from bot.policy.config import ConfigError, load_policies, parse_policies
 from bot.policy.naming import channel, named_people, who_decides
 from bot.policy.policy import DEFAULT, Policies, Policy
 from bot.policy.rules import policy_for, rule_for
+from bot.policy.shortage import shortage
 
 __all__ = [
     "DEFAULT",
@@ -43,6 +44,7 @@ __all__ = [
     "parse_policies",
     "policy_for",
     "rule_for",
+    "shortage",
     "stands_in",
     "who_decides",
 ]

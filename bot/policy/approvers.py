@@ -9,6 +9,7 @@ from typing import Literal
 
 from bot.policy.naming import who_decides
 from bot.policy.reference import CHANNEL, REQUESTER, is_group, is_person
+from bot.policy.unreadable import FOREVER
 from bot.records import Person, Place, Request, Rule, Waiting
 
 Reason = Literal["own_request", "not_named", "guest", "stranger", "bot", "deactivated", "no_right"]
@@ -56,6 +57,8 @@ class Facts:
     """User ids of everybody in a channel."""
     groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """User ids of everybody in a user group."""
+    failed: Mapping[str, str] = field(default_factory=dict)
+    """Slack's code for each that could not be read, by its id."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,7 @@ def _by_own_right(
     if any(person.id in read[each] for each in wanted if each in read):
         return Allowed()
     if unread := tuple(each for each in wanted if each not in read):
-        return Unknown(unread, _unchecked(needed, unread))
+        return Unknown(unread, _unchecked(needed, unread, facts.failed))
     return Refused(
         "not_named", f"You cannot decide this one. It is up to {who_decides(rule, request.place)}."
     )
@@ -182,7 +185,14 @@ def _is_named_by_asking(request: Request | Waiting) -> bool:
     return REQUESTER in rule.approvers or (CHANNEL in rule.approvers and request.place.is_direct)
 
 
-def _unchecked(needed: Lookups, unread: tuple[str, ...]) -> str:
+def _unchecked(needed: Lookups, unread: tuple[str, ...], failed: Mapping[str, str]) -> str:
+    for group in unread:
+        if (code := failed.get(group, "")) in FOREVER:
+            why = FOREVER[code].format(group)
+            return (
+                f"It cannot be checked whether you may decide: {why}. Nothing was changed; "
+                "whoever runs me has to correct `bot.toml`."
+            )
     what = "who is in this channel" if needed.channels & set(unread) else "who is in the user group"
     return (
         f"Slack did not say {what}, so it cannot be checked whether you may decide. "

@@ -96,21 +96,15 @@ class Authority:
         wanted = list(needed)
         channels_needed = frozenset[str]().union(*(each.channels for each in wanted))
         groups_needed = frozenset[str]().union(*(each.groups for each in wanted))
-        channels, groups = await asyncio.gather(
+        (channels, closed), (groups, failed) = await asyncio.gather(
             _known({each: self._directory.members(each) for each in channels_needed}),
             _known({each: self._directory.group(each) for each in groups_needed}),
         )
-        return Facts(channels, groups)
+        return Facts(channels, groups, closed | failed)
 
-    async def warm_up(self, request: Request) -> None:
-        """Look up beforehand what a click on this request will need, so that it need not wait."""
-        facts = await self._facts([facts_needed(request, "")])
-        named = frozenset(each for each in request.rule.approvers if each[:1] in "UW")
-        likely = named.union(*facts.channels.values(), *facts.groups.values()) - {request.requester}
-        await asyncio.gather(
-            *(self._directory.person(each) for each in sorted(likely)[:_LIKELY]),
-            return_exceptions=True,
-        )
+    async def facts(self, request: Request) -> Facts:
+        """What there is to know about everybody this request names."""
+        return await self._facts([facts_needed(request, "")])
 
 
 def _silent(away: Sequence[Person], waiting: Waiting) -> list[Person]:
@@ -126,19 +120,18 @@ def _unchecked(user: str) -> Unknown:
     )
 
 
-_LIKELY = 20
-"""People to look up beforehand; in a large channel the rest is looked up at the click."""
-
-
 async def _known(
     lookups: Mapping[str, Awaitable[frozenset[str]]],
-) -> dict[str, frozenset[str]]:
-    """What could be read; the rest is left out."""
+) -> tuple[dict[str, frozenset[str]], dict[str, str]]:
+    """What could be read, and why the rest could not."""
     found = await asyncio.gather(*lookups.values(), return_exceptions=True)
     answers: dict[str, frozenset[str]] = {}
+    failed: dict[str, str] = {}
     for name, answer in zip(lookups, found, strict=True):
         if isinstance(answer, frozenset):
             answers[name] = answer
-        elif not isinstance(answer, DirectoryError):
+        elif isinstance(answer, DirectoryError):
+            failed[name] = str(answer)
+        else:
             raise answer
-    return answers
+    return answers, failed

@@ -14,8 +14,8 @@ from bot.ports import Approvals, Clock, Hold, LeaseLost, Messenger, NotRecorded,
 from bot.records import AnswerDue, Approval, Call, CardDue, NoteDue, Notice, ResultDue, Run
 from bot.service import failures
 from bot.service.admission import Admission
-from bot.service.authority import Authority
 from bot.service.background import Background
+from bot.service.foresight import Foresight
 from bot.service.history import ThreadHistory
 from bot.service.ledger import JournalLedger
 from bot.service.moves import Resume, Start
@@ -44,7 +44,7 @@ class Conversation:
         agent: Agent[Any],
         models: ModelProvider,
         offers: Offers,
-        authority: Authority,
+        foresight: Foresight,
         admission: Admission,
         approvals: Approvals,
         messenger: Messenger,
@@ -57,7 +57,7 @@ class Conversation:
         self._agent = agent
         self._models = models
         self._offers = offers
-        self._authority = authority
+        self._foresight = foresight
         self._admission = admission
         self._approvals = approvals
         self._messenger = messenger
@@ -209,7 +209,7 @@ class Conversation:
             await self._wakeups.wake_at(
                 request.place, request.id, Approval(request=request).next_look
             )
-            self._background.start(self._authority.warm_up(request), name="looking up approvers")
+            self._background.start(self._foresight.look(request), name="looking up approvers")
             for decision in offer.covered.get(request.id, ()):
                 # The inbox learns it as it would from a click.
                 await self._approvals.decide(request, decision)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.service.admission import Admission
 from bot.service.conversation import Conversation
+from bot.service.foresight import Foresight
 from bot.service.offers import Offers
 from bot.service.threads import ThreadActor
 from bot.wiring.ground import Ground
@@ -24,7 +25,7 @@ def open_workshop(ground: Ground, shared: Shared) -> Workshop:
         agent=brain.agent,
         models=brain.models,
         offers=Offers(brain.policies, clock),
-        authority=shared.authority,
+        foresight=Foresight(shared.authority, ground.directory, ground.messenger),
         admission=Admission(store.approvals, shared.authority, clock),
         approvals=store.approvals,
         messenger=ground.messenger,
