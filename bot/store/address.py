@@ -48,9 +48,25 @@ def parse(url: str) -> Address:
     kind = _KINDS.get(scheme)
     if not found or kind is None:
         raise ValueError(f"it must begin with one of {', '.join(f'{name}://' for name in _KINDS)}")
-    address = rest.partition("?")[0].rpartition("@")[2]
+    address, _, options = rest.partition("?")
+    if kind == "single" and scheme != "unix":
+        _check(address)
+    # An `@` behind the `?` may end a password that was not encoded.
+    shown = "…" if "@" in options else address.rpartition("@")[2]
     plain = url.replace("+cluster", "", 1) if kind == "cluster" else url
-    return Address(kind=kind, url=plain, shown=f"{scheme}://{address}")
+    return Address(kind=kind, url=plain, shown=f"{scheme}://{shown}")
+
+
+def _check(address: str) -> None:
+    """What redis-py would pass over or fail at much later."""
+    parts = urlsplit(f"//{address}")
+    try:
+        _ = parts.port
+    except ValueError:
+        raise ValueError("its port must be a number up to 65535") from None
+    database = parts.path.removeprefix("/")
+    if database and not database.isdecimal():
+        raise ValueError("what follows the host must be the number of a database, such as /0")
 
 
 def parse_sentinel(url: str) -> SentinelAddress:

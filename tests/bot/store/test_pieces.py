@@ -23,6 +23,7 @@ PLACE = Place(channel="C1", thread="1.5")
         ("unix://u:p@/tmp/s?db=1", "single", "unix:///tmp/s"),
         ("redis+sentinel://u:p@a:1,b:2/m", "sentinel", "redis+sentinel://a:1,b:2/m"),
         ("rediss+cluster://u:p@h:1", "cluster", "rediss+cluster://h:1"),
+        ("redis://secr?et@h", "single", "redis://…"),
     ],
 )
 def test_an_address_is_shown_without_secrets(url: str, kind: str, shown: str) -> None:

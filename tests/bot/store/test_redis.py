@@ -319,7 +319,11 @@ async def test_a_store_that_cannot_be_reached_names_no_secret() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["http://x", "redis+sentinel://h:1", "", "redis+sentinel:///s", "redis://h?x=1"]
+    "url",
+    [
+        *("http://x", "redis+sentinel://h:1", "", "redis+sentinel:///s", "redis://h?x=1"),
+        *("redis://h:99999", "redis://h:port/0", "redis://h/name"),
+    ],
 )
 async def test_an_address_that_makes_no_sense_is_refused(url: str) -> None:
     with pytest.raises(StoreUnavailable, match="REDIS_URL cannot be read"):
