@@ -83,12 +83,16 @@ class AgentRunner:
 
 async def _go_on(run: LiveRun, result: RunResultStreaming) -> None:
     run.emit(AgentUpdatedStreamEvent(new_agent=run.agent))
+    ended = False
     try:
         await advance(run)
+        ended = True
     finally:
         run.state.busy = False
         sync_result(result, run.state)
         result.interruptions = run.state.get_interruptions()
+        if not ended:
+            result.final_output = None  # An output is final when the run has ended with it.
 
 
 def _end(task: asyncio.Task[Any], result: RunResultStreaming) -> None:

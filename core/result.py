@@ -198,7 +198,8 @@ class RunResultStreaming(RunResultBase):
         self._events.end()
 
     async def stream_events(self) -> AsyncIterator[StreamEvent]:
-        """The events, until the run has ended; an error of the run is raised at their end.
+        """The events, until the run has ended; an error of the run is raised at their end, also a
+        cancellation that is not the reader's.
 
         The next turn begins when the events of the last one were read, so that `cancel` can stop
         the run between the two; a run nobody reads goes on by itself. A reader who is cancelled or
@@ -218,7 +219,7 @@ class RunResultStreaming(RunResultBase):
             raise
         if task is not None:
             await asyncio.wait({task})
-            if not task.cancelled() and self._cancel_mode != "immediate":
+            if self._cancel_mode != "immediate":
                 task.result()
 
     def to_state(self) -> RunState[Any, Any]:

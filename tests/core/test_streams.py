@@ -224,3 +224,17 @@ async def test_a_reader_who_leaves_at_the_end_loses_nothing() -> None:
     await result.run_loop_task
     assert len(await session.get_items()) == 2
     session.close()
+
+
+async def test_a_run_that_somebody_else_cancelled_does_not_end_in_silence() -> None:
+    class Away(SQLiteSession):
+        async def add_items(self, items: Any) -> None:
+            if any(item.get("type") == "message" for item in items):
+                raise asyncio.CancelledError("the session is away")
+            await super().add_items(items)
+
+    result = Runner.run_streamed(agent_with(DONE), "go", session=Away("s"))
+    with pytest.raises(asyncio.CancelledError, match="the session is away"):
+        async for _ in result.stream_events():
+            pass
+    assert result.final_output is None
