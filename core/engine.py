@@ -164,7 +164,8 @@ def _take_up(reading: Reading, run: LiveRun) -> None:
     for call in reading.calls:
         state.calls.ask(call)
     if reading.tools_used:
-        state.tool_use.setdefault(run.agent.name, []).extend(reading.tools_used)
+        known = state.tool_use.get(run.agent.name, [])
+        state.tool_use[run.agent.name] = list(dict.fromkeys([*known, *reading.tools_used]))
     run.record(reading.items)
 
 

@@ -109,7 +109,7 @@ class RunState(StoredState, Generic[TContext, TAgent]):
     forwarded: list[int] = field(default_factory=list, init=False)
     """Items of the record that stand in the input as well, put there by a nested handoff."""
     tool_use: dict[str, list[str]] = field(default_factory=dict, init=False)
-    """The tools each agent has used, by the agent's name."""
+    """The tools each agent has used, each once, by the agent's name."""
     reasoning_item_id_policy: Literal["preserve", "omit"] | None = field(default=None, init=False)
     prompt_cache_key: str | None = field(default=None, init=False)
     trace: TraceState | None = field(default=None, init=False, repr=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from core.agent_graph import AgentGraph
@@ -30,7 +31,7 @@ from core.state_json.write import OWN_KEY, write_head
 from core.usage import by_response
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from core.run_state import RunState
 
@@ -58,19 +59,21 @@ class Mark:
 def whole(state: RunState[Any, Any], **how: Any) -> tuple[Document, Mark]:
     """The state as JSON, and how far it goes; `how` as in `RunState.to_json`."""
     by_responses = usage_is_by_response(state)
-    mark = _mark(state, by_responses, how)
+    lists = growing_lists(state, usage_by_response=by_responses)
+    mark = _mark(state, lists, by_responses, how)
     document = _without_lists(mark.head)
     graph = AgentGraph(state.starting_agent)
-    for growing in growing_lists(state, usage_by_response=by_responses):
+    for growing in lists:
         put(document, growing.path, [growing.write(item, graph) for item in growing.items])
     return document, mark
 
 
 def since(state: RunState[Any, Any], mark: Mark, **how: Any) -> tuple[Delta, Mark]:
     """What has come since the mark, and the new one."""
-    now = _mark(state, _usage_is_by_response(state, mark), how)
+    by_responses = _usage_is_by_response(state, mark)
+    lists = growing_lists(state, usage_by_response=by_responses)
+    now = _mark(state, lists, by_responses, how)
     graph = AgentGraph(state.starting_agent)
-    lists = growing_lists(state, usage_by_response=now.usage_by_response)
     changes = {".".join(g.path): change for g in lists if (change := _change(g, mark, graph))}
     gone = [".".join(path) for path in mark.lists if path not in now.lists]
     delta = {"lists": changes, "gone": gone, "head": difference(mark.head, now.head)}
@@ -116,11 +119,15 @@ def mark_of(document: Document, state: RunState[Any, Any]) -> Mark | None:
     return Mark(_without_lists(document), lists, entries, by_responses)
 
 
-def _mark(state: RunState[Any, Any], by_responses: bool, how: Mapping[str, Any]) -> Mark:
+def _mark(
+    state: RunState[Any, Any],
+    lists: Iterable[Growing],
+    by_responses: bool,
+    how: Mapping[str, Any],
+) -> Mark:
     head = write_head(state, usage_by_response=by_responses, **how)
     # The application may go on changing what its context holds.
     head["context"]["context"] = copy.deepcopy(head["context"]["context"])
-    lists = growing_lists(state, usage_by_response=by_responses)
     return Mark(
         head=head,
         lists={growing.path: tuple(growing.items) for growing in lists},
@@ -137,14 +144,12 @@ def _change(growing: Growing, mark: Mark, graph: AgentGraph) -> list[Any] | None
     return [keep, [growing.write(item, graph) for item in growing.items[keep:]]]
 
 
-def _common(known: Iterable[Any], items: Iterable[Any]) -> int:
+def _common(known: Sequence[Any], items: Sequence[Any]) -> int:
     """How many items at the front are still the same ones."""
-    count = 0
-    for one, other in zip(known, items, strict=False):
-        if one is not other:
-            break
-        count += 1
-    return count
+    if all(map(is_, known, items)):
+        return min(len(known), len(items))
+    pairs = enumerate(zip(known, items, strict=False))
+    return next(count for count, (one, other) in pairs if one is not other)
 
 
 def _usage_is_by_response(state: RunState[Any, Any], mark: Mark) -> bool:

@@ -6,6 +6,7 @@ Everything else of a state stays small however long the run is.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from core.agent_graph import AgentGraph
-    from core.items import ModelResponse
+    from core.items import ModelResponse, RunItem
     from core.run_state import RunState
 
 Path = tuple[str, ...]
@@ -41,8 +42,7 @@ class Growing:
 def growing_lists(state: RunState[Any, Any], *, usage_by_response: bool) -> list[Growing]:
     """The lists of a state; one that says nothing of its own is left out."""
     lists = [Growing(RESPONSES, state.model_responses, lambda item, _: write_response(item))]
-    shown = [item for item in state.session_items if item.type != "tool_approval_item"]
-    if _is_same(shown, state.generated_items):
+    if _is_same(_without_questions(state), state.generated_items):
         # One list says both: the model is shown the whole record but the questions to people.
         lists.append(Growing(GENERATED, state.session_items, write_item))
     else:
@@ -57,6 +57,14 @@ def growing_lists(state: RunState[Any, Any], *, usage_by_response: bool) -> list
         entries = state.context.usage.request_usage_entries
         lists.append(Growing(REQUESTS, entries, lambda entry, _: serialize_entry(entry)))
     return lists
+
+
+def _without_questions(state: RunState[Any, Any]) -> list[RunItem]:
+    """The record as the model would be shown it."""
+    record = state.session_items
+    if len(record) == len(state.generated_items):
+        return record  # None is missing there, so that there is none.
+    return [item for item in record if item.type != "tool_approval_item"]
 
 
 def usage_is_by_response(state: RunState[Any, Any]) -> bool:
@@ -101,4 +109,4 @@ def find(document: Any, path: Path) -> Any:
 
 
 def _is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    return len(one) == len(other) and all(a is b for a, b in zip(one, other, strict=True))
+    return len(one) == len(other) and all(map(is_, one, other))

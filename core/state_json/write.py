@@ -80,7 +80,7 @@ def write_head(
                 edited={call.call_id for call in state.calls if call.edited is not None},
             ),
             "tool_invocations": write_records(
-                {i: r for i, r in state.calls.known.items() if i in state.calls.open}
+                {i: state.calls.known[i] for i in state.calls.open if i in state.calls.known}
             ),
             "context": context,
             "context_meta": meta,

@@ -4,7 +4,17 @@ import cProfile
 import pstats
 from typing import Any
 
-from core import Agent, Model, ModelResponse, Runner, RunState, Usage, function_tool
+from core import (
+    Agent,
+    Model,
+    ModelResponse,
+    RunConfig,
+    Runner,
+    RunState,
+    Usage,
+    function_tool,
+)
+from core.state_json import delta
 
 
 class Long(Model):
@@ -42,15 +52,16 @@ def looker(turns: int, **settings: Any) -> Agent[Any]:
     return Agent(name="Ops", tools=[look], model=Long(turns))
 
 
-async def run(turns: int) -> tuple[Agent[Any], Any]:
+async def run(turns: int, **config: Any) -> tuple[Agent[Any], Any]:
     agent = looker(turns)
-    return agent, await Runner.run(agent, "go", max_turns=None)
+    run_config = RunConfig(**config)
+    return agent, await Runner.run(agent, "go", max_turns=None, run_config=run_config)
 
 
-async def work_per_turn(turns: int) -> float:
+async def work_per_turn(turns: int, **config: Any) -> float:
     profile = cProfile.Profile()
     profile.enable()
-    await run(turns)
+    await run(turns, **config)
     profile.disable()
     return float(pstats.Stats(profile).total_calls) / turns  # type: ignore[attr-defined]
 
@@ -58,6 +69,25 @@ async def work_per_turn(turns: int) -> float:
 async def test_the_work_of_a_turn_does_not_grow_with_the_run() -> None:
     await run(3)
     short, long = await work_per_turn(20), await work_per_turn(200)
+    assert long <= short * 1.05
+
+
+class Deltas:
+    """Stores a run piece by piece."""
+
+    mark: delta.Mark | None = None
+
+    async def __call__(self, state: RunState[Any, Any]) -> None:
+        if self.mark is None:
+            _, self.mark = delta.whole(state)
+        else:
+            _, self.mark = delta.since(state, self.mark)
+
+
+async def test_the_work_of_a_checkpoint_does_not_grow_with_the_run() -> None:
+    await run(3, checkpoint=Deltas())
+    short = await work_per_turn(10, checkpoint=Deltas())
+    long = await work_per_turn(80, checkpoint=Deltas())
     assert long <= short * 1.05
 
 
@@ -72,10 +102,10 @@ async def test_a_state_of_a_hundred_turns_is_small_and_whole() -> None:
 
 
 async def test_a_question_on_record_does_not_make_a_state_say_everything_twice() -> None:
-    agent, result = await run(101)
+    agent, result = await run(41)
     plain = len(result.to_state().to_string())
 
-    agent = looker(101, needs_approval=True)
+    agent = looker(41, needs_approval=True)
     paused = await Runner.run(agent, "go", max_turns=None)
     state = await RunState.from_string(agent, paused.to_state().to_string())
     state.approve(state.get_interruptions()[0], always_approve=True)
