@@ -16,6 +16,7 @@ from core import (
     Runner,
     RunState,
     UserError,
+    function_tool,
     handoff,
 )
 from core.exceptions import ModelBehaviorError
@@ -146,3 +147,25 @@ async def test_whether_an_agent_can_be_reached_is_asked_when_the_turn_has_begun(
     assert result.last_agent is second
     begun = {"begun": True, "prompted": True}
     assert asked == [("first", begun, [{"content": "hi", "role": "user"}])]
+
+
+@pytest.mark.parametrize("back", [False, True])
+async def test_a_call_after_a_handoff_is_gone_on_with_by_the_agent_that_made_it(back: bool) -> None:
+    ran: list[str] = []
+
+    @function_tool(needs_approval=True)
+    def act(what: str) -> None:
+        ran.append(what)
+
+    call = function_call("act", {"what": "it"}, call_id="c1")
+    model = ScriptedModel([[reach("transfer_to_second")], [call], [assistant_message("done")]])
+    first, second = pair(model)
+    second.tools = [act]
+    second.handoffs = [first] if back else []
+    state = (await Runner.run(first, "hi")).to_state()
+    state = await RunState.from_string(first, state.to_string())
+    (item,) = state.get_interruptions()
+    assert item.agent is second
+    state.approve(item)
+    result = await Runner.run(first, state)
+    assert (ran, result.last_agent, result.final_output) == (["it"], second, "done")

@@ -9,6 +9,7 @@ from core import (
     Agent,
     RunConfig,
     Runner,
+    RunState,
     ToolGuardrailFunctionOutput,
     function_tool,
     tool_input_guardrail,
@@ -88,3 +89,27 @@ async def test_nobody_is_asked_about_a_call_a_guardrail_turns_away() -> None:
 
     assert result.final_output == "done"
     assert len(result.tool_input_guardrail_results) == 1
+
+
+async def test_a_policy_is_not_asked_again_about_a_call_that_was_decided_on() -> None:
+    asked: list[str] = []
+    ran: list[str] = []
+
+    async def policy(context: Any, arguments: Any, call_id: str) -> bool:
+        asked.append(call_id)
+        if len(asked) > 1:
+            raise AssertionError("asked again")
+        return True
+
+    @function_tool(needs_approval=policy)
+    def act(what: str) -> None:
+        ran.append(what)
+
+    call = function_call("act", {"what": "it"}, call_id="c1")
+    model = ScriptedModel([[call], [assistant_message("done")]])
+    agent = Agent("a", model=model, tools=[act])
+    state = (await Runner.run(agent, "go")).to_state()
+    state = await RunState.from_string(agent, state.to_string())
+    state.approve(state.get_interruptions()[0])
+    await Runner.run(agent, state)
+    assert (asked, ran) == (["c1"], ["it"])

@@ -144,6 +144,29 @@ async def test_a_tool_may_let_its_failure_end_the_run() -> None:
         await Runner.run(agent, "hi")
 
 
+async def test_when_a_call_ends_the_run_the_others_are_stopped_and_awaited() -> None:
+    did: list[str] = []
+
+    @function_tool(failure_error_function=None)
+    async def bad() -> None:
+        raise ValueError("broken")
+
+    @function_tool
+    async def slow() -> None:
+        try:
+            await asyncio.sleep(0.05)
+            did.append("effect")
+        finally:
+            did.append("cleaned up")
+
+    calls = [function_call(name, {}, call_id=name) for name in ("bad", "slow")]
+    with pytest.raises(UserError, match="broken"):
+        await Runner.run(agent_with(calls, tools=[bad, slow]), "hi")
+    assert did == ["cleaned up"]
+    await asyncio.sleep(0.06)
+    assert did == ["cleaned up"]
+
+
 @pytest.mark.parametrize("behavior", ["error_as_result", "raise_exception"])
 async def test_a_tool_has_a_time_limit(behavior: Any) -> None:
     @function_tool(timeout=0.01, timeout_behavior=behavior)

@@ -238,3 +238,22 @@ async def test_a_run_that_somebody_else_cancelled_does_not_end_in_silence() -> N
         async for _ in result.stream_events():
             pass
     assert result.final_output is None
+
+
+async def test_a_handoff_is_told_as_a_handoff_and_as_nothing_else() -> None:
+    @function_tool
+    def act() -> None:
+        """Act."""
+
+    second = Agent(name="second", model=ScriptedModel([DONE]))
+    both = [function_call(name, {}, call_id=name) for name in ("act", "transfer_to_second")]
+    result = Runner.run_streamed(agent_with(both, tools=[act], handoffs=[second]), "hi")
+    events = [e async for e in result.stream_events()]
+    names = sorted(e.name for e in events if e.type == "run_item_stream_event")
+    assert names == [
+        "handoff_occured",
+        "handoff_requested",
+        "message_output_created",
+        "tool_called",
+        "tool_output",
+    ]
