@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NotRequired, Required
+
+from typing_extensions import TypedDict
 
 if TYPE_CHECKING:
     from core.ledger import Effect
@@ -56,11 +58,35 @@ class CodeInterpreterTool:
         return "code_interpreter"
 
 
+class ImageMask(TypedDict, total=False):
+    """What of an image is to be edited, by file or by address."""
+
+    file_id: str
+    image_url: str
+
+
+class ImageGenerationToolConfig(TypedDict, total=False):
+    """How images are made."""
+
+    type: Required[Literal["image_generation"]]
+    action: Literal["generate", "edit", "auto"]
+    background: Literal["transparent", "opaque", "auto"]
+    input_fidelity: Literal["high", "low"] | None
+    input_image_mask: ImageMask
+    model: str
+    moderation: Literal["auto", "low"]
+    output_compression: int
+    output_format: Literal["png", "webp", "jpeg"]
+    partial_images: int
+    quality: Literal["low", "medium", "high", "xhigh", "max", "auto"]
+    size: str
+
+
 @dataclass
 class ImageGenerationTool:
     """Make images."""
 
-    tool_config: Any
+    tool_config: ImageGenerationToolConfig
 
     @property
     def name(self) -> str:

@@ -83,9 +83,9 @@ HOMES = {
     """,
     "core.tool": """
         CodeInterpreterTool FileSearchTool FunctionToolResult HostedMCPTool
-        ImageGenerationTool ProgrammaticToolCallingTool ShellActionRequest ShellCallData
-        ShellCallOutcome ShellCommandOutput ShellCommandRequest ShellExecutor ShellResult ShellTool
-        Tool ToolOrigin ToolOriginType ToolSearchTool WebSearchTool tool_namespace
+        ImageGenerationTool ImageGenerationToolConfig ProgrammaticToolCallingTool
+        ShellActionRequest ShellCallData ShellCallOutcome ShellCommandOutput ShellCommandRequest
+        ShellExecutor ShellResult ShellTool Tool ToolOrigin ToolOriginType ToolSearchTool WebSearchTool tool_namespace
     """,
     "core.tool_context": "ToolContext",
     "core.tool_failure": "default_tool_error_function",
