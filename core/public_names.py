@@ -85,7 +85,8 @@ HOMES = {
         CodeInterpreterTool FileSearchTool FunctionToolResult HostedMCPTool
         ImageGenerationTool ImageGenerationToolConfig ProgrammaticToolCallingTool
         ShellActionRequest ShellCallData ShellCallOutcome ShellCommandOutput ShellCommandRequest
-        ShellExecutor ShellResult ShellTool Tool ToolOrigin ToolOriginType ToolSearchTool WebSearchTool tool_namespace
+        ShellExecutor ShellResult ShellTool Tool ToolOrigin ToolOriginType ToolSearchTool
+        WebSearchTool tool_namespace
     """,
     "core.tool_context": "ToolContext",
     "core.tool_failure": "default_tool_error_function",
