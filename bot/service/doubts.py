@@ -18,7 +18,7 @@ async def ask_about(hold: Hold, approval: Approval) -> None:
 
 
 async def end_with_its_calls(hold: Hold, approval: Approval) -> None:
-    """End an agent that is a tool: it had paused, so that nothing of it is under way, and the calls
-    inside it are on record one by one. Raises `LeaseLost`, `NotRecorded`."""
+    """End an agent that is a tool: it does nothing by itself, and the calls inside it are on record
+    one by one. Raises `LeaseLost`, `NotRecorded`."""
     due = CardDue(approval=approval.request.id)
     await hold.finish(approval.call, BROKEN_OFF, failed=True, notice=due, resumed=True)

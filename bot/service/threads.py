@@ -29,6 +29,7 @@ from bot.service.moves import (
     Resume,
     Start,
     TakeAnswer,
+    has_calls_inside,
     joins,
     next_move,
     not_started,
@@ -156,10 +157,11 @@ class ThreadActor:
 
     async def _call_off(self, hold: Hold, thread: Thread, off: CallOff) -> None:
         for approval in thread.approvals.values():
-            if approval.status == "started" and off.run.status == "waiting":
-                # What a paused run has begun can only be an agent that paused with it.
+            if approval.status != "started":
+                continue
+            if has_calls_inside(approval, thread.approvals.values()):
                 await end_with_its_calls(hold, approval)
-            elif approval.status == "started":
+            else:
                 await ask_about(hold, approval)
         dropped = not_started(thread.approvals.values())
         run = off.run.model_copy(update={"status": "cancelled", "updated_at": self._clock.now()})
