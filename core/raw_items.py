@@ -58,7 +58,8 @@ def arguments_of(raw: Any) -> str | None:
     """What a call is to be run with, as text; None for an item that is no call.
 
     Function calls carry JSON text, custom tools their input; what a native tool is asked to do
-    (commands, an operation, actions) is written as canonical JSON.
+    (commands, an operation, actions) is written as canonical JSON, with what the provider has
+    misgivings about.
     """
     if kind_of(raw) == "function_call" and isinstance(text := get(raw, "arguments"), str):
         return tool_arguments.unambiguous(text)
@@ -71,7 +72,9 @@ def arguments_of(raw: Any) -> str | None:
     for name in ("action", "operation", "actions"):
         value = get(raw, name)
         if value is not None:
-            return tool_arguments.canonical(without_none(plain(value)))
+            checks = get(raw, "pending_safety_checks")
+            asked = {name: value, "pending_safety_checks": checks} if checks else value
+            return tool_arguments.canonical(without_none(plain(asked)))
     return None
 
 

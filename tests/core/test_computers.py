@@ -105,6 +105,7 @@ async def test_checks_nobody_looks_at_are_a_question_and_the_answer_acknowledges
     paused = await Runner.run(agent, state)
     assert len(done) == 2
     [item] = paused.interruptions
+    assert "Careful." in (item.arguments or "")
     state = paused.to_state()
     state.approve(item)
     await Runner.run(agent, state)
