@@ -229,7 +229,8 @@ async def _said_so_far(
         return [ResultDue(run=stretch.run.id, ref=progress.said)]
     if not text:
         return []
-    return [AnswerDue(run=stretch.run.id, text=text, key=once.key, since=once.since)]
+    since = stretch.began if progress.tried and once.since is None else once.since
+    return [AnswerDue(run=stretch.run.id, text=text, key=once.key, since=since)]
 
 
 def _add_said(state: RunState[Any, Any], move: Resume, stretch: Stretch) -> None:

@@ -24,6 +24,8 @@ class Progress:
         self._blank = ""
         self.said: MessageRef | None = None
         """Where the live text stands that was the whole text in the end."""
+        self.tried = False
+        """Whether there was live text that may stand there whole, although Slack did not say so."""
 
     async def follow(self, result: RunResultStreaming) -> None:
         """Until the run stops; what stopped it is raised here."""
@@ -55,6 +57,7 @@ class Progress:
         stream, self._stream = self._stream, None
         if stream is not None:
             self.said = await stream.finish(text, once=once)
+            self.tried = self.said is None
         return "" if self.said is not None else text
 
     async def take_back(self) -> None:

@@ -53,6 +53,7 @@ class Stretch:
         self.states = StateLog()
         self._verdicts = Verdicts()
         self._clock = clock
+        self.began = clock.now()
         self._read = tuple(read)
         self._notices: list[Notice] = []
         self._written: object = None

@@ -128,6 +128,20 @@ async def test_an_answer_that_was_streamed_to_its_end_is_not_posted_after_a_cras
         assert len(answers(trial, "A whole answer.")) == 1
 
 
+async def test_an_answer_whose_end_slack_took_without_saying_so_is_not_posted_as_well() -> None:
+    ops = Ops(says("A whole answer. " * 40), says("Another one."))
+    async with Trial(ops.agent()) as trial:
+        trial.slack.faults.lose_reply("chat.stopStream", times=None)
+        for method in ("chat.update", "chat.delete"):
+            trial.slack.faults.fail(method, "internal_error", times=None)
+        await trial.person("mira").asks("tell me")
+        await until(lambda: "chat.delete" in [call.method for call in trial.slack.calls])
+        await trial.person("mira").asks("and now?")
+        await trial.message("Another one.")
+        await trial.settled()
+        assert len(answers(trial, "A whole answer.")) == 1
+
+
 async def test_a_run_whose_worker_died_after_the_last_answer_ends_with_that_answer() -> None:
     ops = Ops([look("it")], says("A whole answer."), says("Another one."))
     async with Trial(ops.agent()) as trial:
