@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import threading
 import time
 from typing import Any
 
@@ -92,16 +93,17 @@ async def test_types_that_are_no_object_are_wrapped() -> None:
 
 
 async def test_sync_tools_of_one_answer_run_at_once_and_answer_in_order() -> None:
-    @function_tool
+    together = threading.Barrier(3, timeout=10)
+
+    @function_tool(failure_error_function=None)
     def nap(n: int) -> int:
-        time.sleep(0.05 * (3 - n))
+        together.wait()
+        time.sleep(0.01 * (3 - n))
         return n
 
     calls = [function_call("nap", {"n": n}, call_id=f"c{n}") for n in range(3)]
-    started = time.perf_counter()
     result = await Runner.run(agent_with(calls, DONE, tools=[nap]), "hi")
 
-    assert time.perf_counter() - started < 0.28
     assert [i.output for i in result.new_items if i.type == "tool_call_output_item"] == [0, 1, 2]
 
 
@@ -393,6 +395,40 @@ async def test_an_input_guardrail_stops_the_run(beside: bool, seconds: float, as
     assert ran == []
     assert isinstance(agent.model, ScriptedModel)
     assert len(agent.model.calls) == asked
+
+
+async def test_nothing_runs_while_the_guardrails_beside_one_that_refused_are_stopped() -> None:
+    ran: list[int] = []
+    answering, stopping = asyncio.Event(), asyncio.Event()
+
+    @input_guardrail
+    async def no(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
+        await answering.wait()
+        return GuardrailFunctionOutput(output_info=None, tripwire_triggered=True)
+
+    @input_guardrail
+    async def slow(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
+        try:
+            await asyncio.sleep(10)
+        finally:
+            stopping.set()
+            await asyncio.sleep(0.02)
+        raise AssertionError
+
+    async def answer(call: Any) -> Any:
+        answering.set()
+        await stopping.wait()
+        return [function_call("act", {}, call_id="c1")]
+
+    @function_tool
+    def act() -> str:
+        ran.append(1)
+        return "acted"
+
+    agent = agent_with(ModelStep.respond(answer), DONE, tools=[act], input_guardrails=[no, slow])
+    with pytest.raises(InputGuardrailTripwireTriggered):
+        await Runner.run(agent, "hi")
+    assert ran == []
 
 
 async def test_a_guardrail_that_takes_long_leaves_nothing_behind() -> None:
