@@ -6,8 +6,17 @@ from typing import Any
 
 import pytest
 
-from core import Agent, RunConfig, Runner, RunState, SessionSettings, SQLiteSession, UserError
-from core.testing import ScriptedModel, assistant_message
+from core import (
+    Agent,
+    RunConfig,
+    Runner,
+    RunState,
+    SessionSettings,
+    SQLiteSession,
+    UserError,
+    function_tool,
+)
+from core.testing import ScriptedModel, assistant_message, function_call
 
 DONE = [assistant_message("done")]
 
@@ -100,6 +109,11 @@ def output(name: str) -> dict[str, Any]:
         ([thought("a")], []),
         ([thought("a"), call("c1"), thought("b"), output("c1")], ["a", "c1", "c1"]),
         ([output("c1"), thought("a"), call("c1")], []),
+        ([call("c1"), call("c1"), output("c1"), output("c1")], ["c1", "c1"]),
+        (
+            [call("c1"), output("c1"), call("c1"), output("c1"), call("c1"), output("c1")],
+            ["c1~1", "c1~1", "c1~2", "c1~2", "c1", "c1"],
+        ),
     ],
 )
 async def test_a_thought_goes_with_what_it_led_to(history: list[Any], left: list[str]) -> None:
@@ -184,3 +198,22 @@ def test_a_session_nobody_holds_any_more_is_closed() -> None:
     del session
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         connection.execute("SELECT 1")
+
+
+async def test_models_that_count_their_calls_anew_in_each_run_confuse_nobody() -> None:
+    @function_tool
+    def act(what: str) -> str:
+        return what
+
+    runs = [[[function_call("act", {"what": n}, call_id="call_0")], DONE] for n in "abc"]
+    model = ScriptedModel([step for steps in runs for step in steps])
+    session = SQLiteSession("s")
+    for _ in runs:
+        await Runner.run(Agent("a", model=model, tools=[act]), "go", session=session)
+    assert model.last_call is not None
+    shown = list(model.last_call.input)
+    calls = {i["call_id"]: i["arguments"] for i in shown if i.get("type") == "function_call"}
+    outputs = {i["call_id"]: i["output"] for i in shown if "output" in i}
+    assert list(outputs.values()) == ["a", "b", "c"]
+    assert {name: f'{{"what": "{out}"}}' for name, out in outputs.items()} == calls
+    session.close()
