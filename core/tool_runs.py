@@ -133,6 +133,14 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     answer = _answer(tool, call, output, run)
     if ledger is not None and record is not None:
         await ledger.finish(record, output_text(answer), failed=context.failed)
+    await _hand_on(tool, call, answer, context, batch)
+
+
+async def _hand_on(
+    tool: Any, call: Call, answer: Answer, context: ToolContext[Any], batch: Batch
+) -> None:
+    """Put an output on record, once guardrails, the application and hooks have seen it."""
+    run = batch.run
     output = await check_tool_output(tool, call, context, answer.output, run)
     if output is not answer.output:
         answer = _answer(tool, call, output, run)

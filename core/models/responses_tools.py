@@ -72,27 +72,9 @@ def tool_form(tool: Any, *, preview: bool) -> dict[str, Any]:
         case CustomTool():
             return _custom(tool)
         case FileSearchTool():
-            return _set(
-                {
-                    "type": "file_search",
-                    "vector_store_ids": tool.vector_store_ids,
-                    "max_num_results": tool.max_num_results,
-                    "ranking_options": tool.ranking_options,
-                    "filters": tool.filters,
-                }
-            )
+            return _file_search(tool)
         case WebSearchTool():
-            return _set(
-                {
-                    "type": "web_search",
-                    "filters": plain(tool.filters),
-                    "user_location": tool.user_location,
-                    "search_context_size": tool.search_context_size,
-                    "external_web_access": tool.external_web_access,
-                    "search_content_types": tool.search_content_types,
-                    "image_settings": tool.image_settings,
-                }
-            )
+            return _web_search(tool)
         case HostedMCPTool() | CodeInterpreterTool() | ImageGenerationTool():
             return dict(tool.tool_config)
         case ToolSearchTool():
@@ -108,6 +90,32 @@ def tool_form(tool: Any, *, preview: bool) -> dict[str, Any]:
             return {"type": tool.name}
         case _:
             raise UserError(f"Unknown tool type: {type(tool).__name__}")
+
+
+def _file_search(tool: FileSearchTool) -> dict[str, Any]:
+    return _set(
+        {
+            "type": "file_search",
+            "vector_store_ids": tool.vector_store_ids,
+            "max_num_results": tool.max_num_results,
+            "ranking_options": tool.ranking_options,
+            "filters": tool.filters,
+        }
+    )
+
+
+def _web_search(tool: WebSearchTool) -> dict[str, Any]:
+    return _set(
+        {
+            "type": "web_search",
+            "filters": plain(tool.filters),
+            "user_location": tool.user_location,
+            "search_context_size": tool.search_context_size,
+            "external_web_access": tool.external_web_access,
+            "search_content_types": tool.search_content_types,
+            "image_settings": tool.image_settings,
+        }
+    )
 
 
 def _custom(tool: CustomTool) -> dict[str, Any]:
