@@ -34,8 +34,18 @@ def check_takes_input(state: RunState[Any, Any]) -> None:
         raise UserError("Cannot add input to a terminal RunState: start a new run instead.")
     if state.max_turns is not None and state.current_turn >= state.max_turns:
         raise UserError("Cannot add input: the run has no turns left.")
+    if _ends_with_message(state):
+        raise UserError("Cannot add input: the model's last message is about to end the run.")
     if may_end_with_tools(state):
         raise UserError("Cannot add input: a tool result may end the run before the next turn.")
+
+
+def _ends_with_message(state: RunState[Any, Any]) -> bool:
+    """Whether the model has said its last, and nobody has taken it for the final output yet."""
+    turn = state.turn
+    if turn is None or turn.over or turn.calls or state.calls.open:
+        return False
+    return turn.has_message or not (turn.uses_hosted_tools or turn.repeats)
 
 
 def may_end_with_tools(state: RunState[Any, Any]) -> bool:
