@@ -40,6 +40,14 @@ def postponed() -> Message:
     )
 
 
+def mishap() -> Message:
+    """A fault of ours in the middle of something."""
+    return note(
+        "Something went wrong on my side, so I cannot say whether this counted. Please look at "
+        "the card, or at the list of what waits, before you repeat it."
+    )
+
+
 def outsider() -> Message:
     """For people of other organisations, and for bots."""
     return note("I only work for members of the organisation I am installed in. Nothing was done.")

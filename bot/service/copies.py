@@ -1,5 +1,6 @@
 """The other places a card stands in: a pointer in the thread when the card was sent elsewhere, and
-the card itself for approvers named by id who are not where it is. Each follows how it stands."""
+the card itself for approvers named by id, and for whoever decides in their place, as far as they
+are not where it is. Each follows how it stands."""
 
 import logging
 
@@ -15,15 +16,23 @@ from bot.ports import (
     Once,
 )
 from bot.records import Approval, Copy, MessageRef
+from bot.service.delegates import Delegates
 
 log = logging.getLogger(__name__)
 
 
 class Copies:
-    def __init__(self, approvals: Approvals, messenger: Messenger, directory: Directory) -> None:
+    def __init__(
+        self,
+        approvals: Approvals,
+        messenger: Messenger,
+        directory: Directory,
+        delegates: Delegates,
+    ) -> None:
         self._approvals = approvals
         self._messenger = messenger
         self._directory = directory
+        self._delegates = delegates
 
     async def follow(self, approval: Approval) -> None:
         """Bring every copy up to date, and make those that are missing while it is open. A copy
@@ -45,6 +54,9 @@ class Copies:
         named = named_people(request.rule, request.requester)
         if not named:
             return elsewhere
+        for each in await self._delegates.in_force():
+            if each.by in named and each.to not in (*named, request.requester):
+                named.append(each.to)
         try:
             members = await self._directory.members(card.channel)
         except DirectoryError:

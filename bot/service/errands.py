@@ -8,11 +8,13 @@ hears so.
 import asyncio
 import logging
 
+from bot import cards
 from bot.ports import Errands, NotRecorded
 from bot.records import Click, Command, Errand, Stop, Submission
 from bot.service.calling_off import CallingOff
 from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
+from bot.service.replier import Replier
 
 log = logging.getLogger(__name__)
 
@@ -24,17 +26,32 @@ class ErrandRunner:
         decisions: DecisionDesk,
         commands: CommandDesk,
         calling_off: CallingOff,
+        replier: Replier,
     ) -> None:
         self._errands = errands
         self._decisions = decisions
         self._commands = commands
         self._calling_off = calling_off
+        self._replier = replier
 
     async def run(self, errand: Errand) -> None:
         try:
             await self._carry_out(errand)
             # Who was woken by it takes the thread first.
             await asyncio.sleep(0)
+            await self._errands.done(errand.key)
+        except NotRecorded as error:
+            log.warning("a %s is left for the sweeper: %s", errand.kind, error)
+        except Exception:
+            log.exception("a %s failed", errand.kind)
+            await self._apologise(errand)
+
+    async def _apologise(self, errand: Errand) -> None:
+        """A fault of ours: once more would go wrong the same way, and silence helps nobody."""
+        await self._replier.tell(
+            errand.user, cards.mishap(), place=None, address=errand.response_url
+        )
+        try:
             await self._errands.done(errand.key)
         except NotRecorded as error:
             log.warning("a %s is left for the sweeper: %s", errand.kind, error)

@@ -66,7 +66,7 @@ def open_reception(ground: Ground, shared: Shared) -> Reception:
         replier=replier,
         calling_off=calling_off,
     )
-    runner = ErrandRunner(store.errands, decisions, commands, calling_off)
+    runner = ErrandRunner(store.errands, decisions, commands, calling_off, replier)
     intake = Intake(
         threads=store.threads,
         wakeups=store.wakeups,

@@ -51,7 +51,7 @@ def share(ground: Ground) -> Shared:
         ground.messenger,
         store.wakeups,
         audit,
-        Copies(store.approvals, ground.messenger, ground.directory),
+        Copies(store.approvals, ground.messenger, ground.directory, delegates),
         homes.touched,
     )
     return Shared(

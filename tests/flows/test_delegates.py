@@ -251,3 +251,16 @@ async def test_who_cannot_be_looked_up_is_given_nothing() -> None:
         trial.slack.faults.fail("users.info", "internal_error", times=None)
         assert "did not say who you are" in await delegates(trial)
         assert await audited(trial, "delegated") == []
+
+
+async def test_a_delegate_who_is_not_there_gets_the_card_of_whom_they_decide_for() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=AIKO) as trial:
+        await delegates(trial)
+        await trial.person("mira").asks("deploy", channel="C0SECRET")
+        direct = trial.slack.person("sam").app_dm.id
+        copy = await trial.slack.wait_for_message("prod", button="Approve", channel=direct)
+        await trial.person("sam").clicks(copy, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        assert trial.now(copy).controls == ()

@@ -10,6 +10,7 @@ from bot.ports import Approvals, Change, Message
 from bot.records import CardDue, Decision, MessageRef, Place, Request, Run
 from bot.service.copies import Copies
 from bot.service.courier import Courier
+from bot.service.delegates import Delegates
 from bot.store import Store, World, memory_store
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory
@@ -35,7 +36,12 @@ class Desk:
             self.messenger,
             store.wakeups,
             store.audit,
-            Copies(asked, self.messenger, MemoryDirectory()),
+            Copies(
+                asked,
+                self.messenger,
+                MemoryDirectory(),
+                Delegates(store.delegations, store.audit, FakeClock()),
+            ),
         ).deliver(self.request.place)
 
     async def approve(self) -> None:
