@@ -17,7 +17,7 @@ from core.exceptions import ModelBehaviorError, ToolCallIdError, leave_state
 from core.fallback import publish
 from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
 from core.handing_off import hand_off
-from core.input_guards import await_guard, check_input, under_guard
+from core.input_guards import await_guard, check_input, stop_guard, under_guard
 from core.item_text import ItemHelpers
 from core.missing_tools import answer_missing
 from core.model_call import ask_model, tools_of
@@ -42,7 +42,6 @@ from core.steps import (
     decide,
     is_pause,
 )
-from core.tasks import cancel_all
 from core.tool_runs import ask_people, run_tools
 from core.turn import Turn
 
@@ -70,8 +69,7 @@ async def advance(run: LiveRun) -> None:
     finally:
         run.claims.release()
         await dispose_resolved_computers(run_context=run.context)
-        if run.guard is not None:
-            await cancel_all([run.guard])
+        await stop_guard(run)
 
 
 async def _loop(run: LiveRun, spans: RunSpans) -> None:

@@ -12,11 +12,11 @@ from core.run_error_handlers import RunErrorHandlers
 from core.stream_events import item_event
 
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Sequence
 
     from core.agent import Agent
     from core.event_channel import EventChannel
+    from core.input_guards import Watch
     from core.items import RunItem
     from core.lifecycle import RunHooks
     from core.memory.session import Session
@@ -52,7 +52,7 @@ class LiveRun:
     toolbox: Toolbox | None = None
     model_input: ModelInput | None = None
     spans: RunSpans | None = None
-    guard: asyncio.Task[None] | None = None
+    watch: Watch | None = None
     """Input guardrails that run beside the first turn."""
 
     @property
