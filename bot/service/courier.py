@@ -229,7 +229,9 @@ class Courier:
         try:
             ref = await self._messenger.direct(person, message, once=once)
             if answer:
-                place = Place(channel=ref.channel, thread=ref.ts)
-                await self._messenger.answer(place, answer, once=once)
+                below = Place(channel=ref.channel, thread=ref.ts)
+                # By a name of its own: what leads to it stands in the same thread.
+                own = Once(f"{once.key}: the answer", once.since)
+                await self._messenger.answer(below, answer, once=own)
         except NotDelivered as error:
             log.warning("nor can it be told in private: %s", error.code)
