@@ -216,4 +216,5 @@ def _seen(task: asyncio.Task[None]) -> None:
 def _progress(state: RunState[Any, Any]) -> object:
     """Changes with everything that would be lost if it were not written."""
     nested = tuple(_progress(call.nested) for call in state.calls if call.nested is not None)
-    return len(state.model_responses), len(state.session_items), state.final is None, nested
+    added = len(state.staged_input)
+    return len(state.model_responses), len(state.session_items), added, state.final is None, nested

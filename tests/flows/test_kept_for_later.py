@@ -1,4 +1,4 @@
-"""What the requester writes while the agent says its last is not lost with the worker of the run."""
+"""What the requester writes while the agent says its last is not lost with the run's worker."""
 
 import asyncio
 from typing import Any
@@ -60,3 +60,47 @@ async def test_a_message_that_comes_with_a_late_decision_gets_a_run_of_its_own()
         await trial.message("All is done.")
         await trial.message("Hello to you.")
         assert held.ops.heard[-1] == ["restart and deploy", "hello"]
+
+
+async def test_a_message_that_goes_into_a_run_stays_with_it_when_its_process_is_told_to_stop() -> (
+    None
+):
+    starts: list[str] = []
+    gate = asyncio.Event()
+
+    @function_tool(needs_approval=True, effect="idempotent")
+    async def scale(service: str) -> str:
+        """Scale a service."""
+        starts.append(service)
+        await gate.wait()
+        return "scaled"
+
+    call = function_call("scale", {"service": "a"}, call_id="call_s")
+    ops = Ops([call, deploy("prod")], says("All is done."))
+    async with Trial(ops.agent(scale)) as trial:
+        mira, jonas = trial.person("mira"), trial.person("jonas")
+        asked = await mira.asks("scale and deploy")
+        first, other = await trial.card("Scale a service"), await trial.card("Deploy to")
+        await jonas.clicks(first, "Approve")
+        await until(lambda: starts)
+        await asyncio.sleep(0.5)
+        await jonas.clicks(other, "Approve")
+        await until(lambda: not trial.now(other).controls)
+        await mira.says("hello", thread=asked.ts)
+        await trial.slack.settled()
+        await trial.crash()
+        trial.slack.faults.slow("conversations.replies", 0.8)
+        before = len(trial.slack.calls)
+        await trial.start()
+        await trial.pick_up()
+        await until(
+            lambda: any(
+                c.method == "conversations.replies" for c in list(trial.slack.calls)[before:]
+            )
+        )
+        gate.set()
+        await trial.restart()
+        trial.slack.faults.clear()
+        await trial.pick_up()
+        await trial.message("All is done.")
+        assert ops.heard[-1] == ["scale and deploy", "hello"]
