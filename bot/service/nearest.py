@@ -26,7 +26,7 @@ def completed(wanted: str, known: Sequence[Known]) -> str:
 
 
 def nearest(wanted: str, known: Sequence[Known]) -> list[Known]:
-    """The best first: ids that begin so, what is about these words, and ids that look alike."""
+    """The best first: ids that begin so, what is about these words, and what looks alike."""
     marks = [(_mark(wanted.lower(), each), each) for each in known]
     ranked = sorted((each for each in marks if each[0] >= _ALIKE), key=lambda each: -each[0])
     return [each for _, each in ranked[:MOST]]
@@ -45,4 +45,5 @@ def _mark(wanted: str, known: Known) -> float:
     # What is far longer than any id is like none of them, and slow to compare.
     if len(wanted) > 2 * len(known.id):
         return 0.0
-    return SequenceMatcher(None, wanted, known.id.lower()).ratio()
+    names = (known.id.lower(), *known.label.lower().split())
+    return max(SequenceMatcher(None, wanted, each).ratio() for each in names)

@@ -148,7 +148,7 @@ def parse(text: str) -> Subcommand:
             return _delegation(rest)
         case _:
             near = get_close_matches(word, _WORDS, n=1)
-            meant = f"; did you mean `{near[0]}`?" if near else ""
+            meant = f", perhaps you mean `{near[0]}`" if near else ""
             return Help(f"I do not know {word[:40]!r}{meant}")
 
 

@@ -241,7 +241,7 @@ async def test_an_id_that_leads_nowhere_is_answered_with_what_may_have_been_mean
         (first, _) = re.findall(r"`([\w-]{20,})`", await told(trial, mira, "/agent pending"))
         assert f"`{first}` `deploy" in await told(trial, jonas, f"/agent approve {first[:9]}")
         assert f"`{first}`" in await told(trial, jonas, f"/agent reject {oldest}")
-        assert "did you mean `pending`" in await told(trial, jonas, "/agent pendign")
+        assert "perhaps you mean `pending`" in await told(trial, jonas, "/agent pendign")
 
 
 async def test_nothing_is_suggested_that_somebody_may_not_see() -> None:

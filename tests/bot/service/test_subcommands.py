@@ -39,7 +39,7 @@ from bot.service.subcommands import (
         ("ask restart payments\nin prod", Ask("restart payments\nin prod")),
         ("ask", Help("`ask` needs what you want")),
         ("frobnicate", Help("I do not know 'frobnicate'")),
-        ("aprove abc", Help("I do not know 'aprove'; did you mean `approve`?")),
+        ("aprove abc", Help("I do not know 'aprove', perhaps you mean `approve`")),
         ("list 2", ListRuns(1)),
         ("list page 3", ListRuns(2)),
         ("pending PAGE  2", ListPending(1)),
