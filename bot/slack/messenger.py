@@ -8,6 +8,7 @@ from bot.slack.content import content
 from bot.slack.files import Uploads
 from bot.slack.modals import home, view
 from bot.slack.pieces import answer_messages
+from bot.slack.reading import text_in
 from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream, StreamTarget
 from bot.slack.traces import Traces, metadata
@@ -101,7 +102,7 @@ class SlackMessenger:
     async def open(self, trigger: str, modal: Modal) -> str:
         body = {"trigger_id": trigger, "view": view(modal)}
         answer = await self._api.tell("views.open", body)
-        return str(answer["view"]["id"])
+        return text_in(answer, "view", "id")
 
     async def redraw(self, view_id: str, modal: Modal) -> None:
         body = {"view_id": view_id, "view": view(modal)}
@@ -116,7 +117,7 @@ class SlackMessenger:
 
     async def _direct_channel(self, user: str) -> str:
         opened = await self._api.tell("conversations.open", {"users": user}, repeatable=True)
-        return str(opened["channel"]["id"])
+        return text_in(opened, "channel", "id")
 
     async def _post(
         self, where: Mapping[str, str], message: Message, once: Once | None = None
@@ -124,7 +125,9 @@ class SlackMessenger:
         quiet = {"unfurl_links": False, "unfurl_media": False}
         body = {**where, **content(message), **quiet, **metadata(once)}
         answer = await self._api.tell("chat.postMessage", body)
-        return MessageRef(channel=str(answer["channel"]), ts=str(answer["ts"]))
+        # A direct message is addressed to a person and answered with its channel.
+        channel = str(answer.get("channel") or where["channel"])
+        return MessageRef(channel=channel, ts=text_in(answer, "ts"))
 
 
 def _thread(place: Place) -> dict[str, str]:

@@ -12,6 +12,7 @@ from bot.ports import NotDelivered, Once
 from bot.records import MessageRef, Place
 from bot.slack.content import content
 from bot.slack.pieces import CHUNK, answer_messages, divide, remainder
+from bot.slack.reading import text_in
 from bot.slack.traces import metadata
 from bot.slack.web_api import WebApi
 from bot.text import neutralised, pieces
@@ -122,7 +123,7 @@ class SlackStream:
                 **self._target.recipient(),
             }
             answer = await self._api.tell("chat.startStream", body, patience=PATIENCE)
-            self._ts = str(answer["ts"])
+            self._ts = text_in(answer, "ts")
         except NotDelivered as error:
             log.info("the stream broke: %s", error.code)
             self._broken = True
