@@ -1,9 +1,6 @@
 """The loop: the model is asked, tools run, until there is an output."""
 
 import asyncio
-import gc
-import threading
-import time
 from typing import Any
 
 import pytest
@@ -12,25 +9,18 @@ from pydantic import BaseModel
 from core import (
     Agent,
     AgentHookContext,
-    GuardrailFunctionOutput,
-    InputGuardrailTripwireTriggered,
     MaxTurnsExceeded,
     ModelBehaviorError,
     ModelInputData,
     ModelSettings,
     ModelTimeoutError,
-    OutputGuardrailTripwireTriggered,
     RunConfig,
     RunContextWrapper,
     RunHooks,
     Runner,
-    ToolExecutionConfig,
-    ToolTimeoutError,
     UserError,
     function_tool,
     handoff,
-    input_guardrail,
-    output_guardrail,
 )
 from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
 
@@ -92,99 +82,6 @@ async def test_types_that_are_no_object_are_wrapped() -> None:
     assert (await Runner.run(agent, "hi")).final_output == [1, 2]
 
 
-async def test_sync_tools_of_one_answer_run_at_once_and_answer_in_order() -> None:
-    together = threading.Barrier(3, timeout=10)
-
-    @function_tool(failure_error_function=None)
-    def nap(n: int) -> int:
-        together.wait()
-        time.sleep(0.01 * (3 - n))
-        return n
-
-    calls = [function_call("nap", {"n": n}, call_id=f"c{n}") for n in range(3)]
-    result = await Runner.run(agent_with(calls, DONE, tools=[nap]), "hi")
-
-    assert [i.output for i in result.new_items if i.type == "tool_call_output_item"] == [0, 1, 2]
-
-
-async def test_the_number_of_tools_at_once_can_be_limited() -> None:
-    now, most = 0, 0
-
-    @function_tool
-    async def work() -> str:
-        nonlocal now, most
-        now += 1
-        most = max(most, now)
-        await asyncio.sleep(0.001)
-        now -= 1
-        return "ok"
-
-    calls = [function_call("work", {}, call_id=f"c{n}") for n in range(5)]
-    config = RunConfig(tool_execution=ToolExecutionConfig(max_function_tool_concurrency=2))
-    await Runner.run(agent_with(calls, DONE, tools=[work]), "hi", run_config=config)
-    assert most == 2
-
-
-async def test_a_failing_tool_is_news_for_the_model() -> None:
-    @function_tool
-    def fail() -> str:
-        raise ValueError("secret")
-
-    agent = agent_with([function_call("fail", {}, call_id="c1")], DONE, tools=[fail])
-    result = await Runner.run(agent, "hi")
-    outputs = [i.output for i in result.new_items if i.type == "tool_call_output_item"]
-    assert outputs == ["An error occurred while running the tool. Please try again."]
-
-
-async def test_a_tool_may_let_its_failure_end_the_run() -> None:
-    @function_tool(failure_error_function=None)
-    def fail() -> str:
-        raise ValueError("out")
-
-    agent = agent_with([function_call("fail", {}, call_id="c1")], tools=[fail])
-    with pytest.raises(UserError, match="Error running tool fail: out"):
-        await Runner.run(agent, "hi")
-
-
-async def test_when_a_call_ends_the_run_the_others_are_stopped_and_awaited() -> None:
-    did: list[str] = []
-
-    @function_tool(failure_error_function=None)
-    async def bad() -> None:
-        raise ValueError("broken")
-
-    @function_tool
-    async def slow() -> None:
-        try:
-            await asyncio.sleep(0.05)
-            did.append("effect")
-        finally:
-            did.append("cleaned up")
-
-    calls = [function_call(name, {}, call_id=name) for name in ("bad", "slow")]
-    with pytest.raises(UserError, match="broken"):
-        await Runner.run(agent_with(calls, tools=[bad, slow]), "hi")
-    assert did == ["cleaned up"]
-    await asyncio.sleep(0.06)
-    assert did == ["cleaned up"]
-
-
-@pytest.mark.parametrize("behavior", ["error_as_result", "raise_exception"])
-async def test_a_tool_has_a_time_limit(behavior: Any) -> None:
-    @function_tool(timeout=0.01, timeout_behavior=behavior)
-    async def slow() -> str:
-        await asyncio.sleep(10)
-        return "never"
-
-    agent = agent_with([function_call("slow", {}, call_id="c1")], DONE, tools=[slow])
-    if behavior == "raise_exception":
-        with pytest.raises(ToolTimeoutError):
-            await Runner.run(agent, "hi")
-    else:
-        result = await Runner.run(agent, "hi")
-        assert "timed out" in str(result.new_items[1].raw_item["output"])
-
-
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_a_model_call_has_a_time_limit(streamed: bool) -> None:
     async def slowly(call: Any) -> Any:
@@ -221,56 +118,6 @@ async def test_an_error_handler_makes_the_output() -> None:
         agent, "hi", max_turns=0, error_handlers={"max_turns": lambda data: "sorry"}
     )
     assert result.final_output == "sorry"
-
-
-@pytest.mark.parametrize(
-    ("behavior", "output"),
-    [
-        ("stop_on_first_tool", "one"),
-        ({"stop_at_tool_names": ["two"]}, "two"),
-        ({"stop_at_tool_names": ["three"]}, "done"),
-        ("run_llm_again", "done"),
-    ],
-)
-async def test_what_tools_return_may_be_the_output(behavior: Any, output: str) -> None:
-    one = function_tool(lambda: "one", name_override="one")
-    two = function_tool(lambda: "two", name_override="two")
-    calls = [function_call("one", {}, call_id="c1"), function_call("two", {}, call_id="c2")]
-    agent = agent_with(calls, DONE, tools=[one, two], tool_use_behavior=behavior)
-    assert (await Runner.run(agent, "hi")).final_output == output
-
-
-async def test_an_unknown_tool_ends_the_run_or_is_told_to_the_model() -> None:
-    call = [function_call("nothing", {}, call_id="c1")]
-    with pytest.raises(ModelBehaviorError, match="nothing not found"):
-        await Runner.run(agent_with(call), "hi")
-
-    config = RunConfig(tool_not_found_behavior="return_error_to_model")
-    result = await Runner.run(agent_with(call, DONE), "hi", run_config=config)
-    assert result.final_output == "done"
-    assert "Tool 'nothing' not found." in [getattr(i, "output", None) for i in result.new_items]
-
-
-@pytest.mark.parametrize("gated", [True, False])
-async def test_a_tool_that_is_switched_off_while_the_model_thinks_stops_all_calls(
-    gated: bool,
-) -> None:
-    ran: list[str] = []
-    on = iter([True])
-
-    @function_tool(is_enabled=lambda context, agent: next(on, False), needs_approval=gated)
-    def flagged() -> None:
-        ran.append("flagged")
-
-    @function_tool
-    def other() -> None:
-        ran.append("other")
-
-    calls = [function_call(name, {}, call_id=name) for name in ("other", "flagged")]
-    agent = Agent(name="a", model=ScriptedModel([calls]), tools=[flagged, other])
-    with pytest.raises(ModelBehaviorError, match="flagged is currently disabled"):
-        await Runner.run(agent, "hi")
-    assert ran == []
 
 
 async def test_what_the_model_gets_can_be_filtered() -> None:
@@ -365,99 +212,6 @@ async def test_a_handoff_filter_changes_what_the_model_sees_and_not_the_record()
         "handoff_output_item",
         "message_output_item",
     ]
-
-
-@pytest.mark.parametrize(
-    ("beside", "seconds", "asked"),
-    [(False, 0.01, 0), (True, 0, 0), (True, 0.01, 1)],
-    ids=["before", "beside, at once", "beside"],
-)
-async def test_an_input_guardrail_stops_the_run(beside: bool, seconds: float, asked: int) -> None:
-    ran: list[int] = []
-
-    @input_guardrail(run_in_parallel=beside)
-    async def no(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
-        if seconds:
-            await asyncio.sleep(seconds)
-        return GuardrailFunctionOutput(output_info=None, tripwire_triggered=True)
-
-    @function_tool
-    async def act() -> str:
-        await asyncio.sleep(0.05)
-        ran.append(1)
-        return "ok"
-
-    agent = agent_with(
-        [function_call("act", {}, call_id="c1")], DONE, tools=[act], input_guardrails=[no]
-    )
-    with pytest.raises(InputGuardrailTripwireTriggered):
-        await Runner.run(agent, "hi")
-    assert ran == []
-    assert isinstance(agent.model, ScriptedModel)
-    assert len(agent.model.calls) == asked
-
-
-async def test_nothing_runs_while_the_guardrails_beside_one_that_refused_are_stopped() -> None:
-    ran: list[int] = []
-    answering, stopping = asyncio.Event(), asyncio.Event()
-
-    @input_guardrail
-    async def no(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
-        await answering.wait()
-        return GuardrailFunctionOutput(output_info=None, tripwire_triggered=True)
-
-    @input_guardrail
-    async def slow(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
-        try:
-            await asyncio.sleep(10)
-        finally:
-            stopping.set()
-            await asyncio.sleep(0.02)
-        raise AssertionError
-
-    async def answer(call: Any) -> Any:
-        answering.set()
-        await stopping.wait()
-        return [function_call("act", {}, call_id="c1")]
-
-    @function_tool
-    def act() -> str:
-        ran.append(1)
-        return "acted"
-
-    agent = agent_with(ModelStep.respond(answer), DONE, tools=[act], input_guardrails=[no, slow])
-    with pytest.raises(InputGuardrailTripwireTriggered):
-        await Runner.run(agent, "hi")
-    assert ran == []
-
-
-async def test_a_guardrail_that_takes_long_leaves_nothing_behind() -> None:
-    @input_guardrail
-    async def no(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
-        await asyncio.sleep(0.02)
-        return GuardrailFunctionOutput(output_info=None, tripwire_triggered=True)
-
-    @function_tool
-    def act() -> None:
-        """Done before the guardrail is."""
-
-    complaints: list[Any] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
-    calls = [function_call("act", {}, call_id="c1")]
-    with pytest.raises(InputGuardrailTripwireTriggered):
-        await Runner.run(agent_with(calls, DONE, tools=[act], input_guardrails=[no]), "hi")
-    gc.collect()
-    assert complaints == []
-    assert asyncio.all_tasks() == {asyncio.current_task()}
-
-
-async def test_an_output_guardrail_stops_the_run() -> None:
-    @output_guardrail
-    def no(ctx: Any, agent: Any, output: Any) -> GuardrailFunctionOutput:
-        return GuardrailFunctionOutput(output_info=output, tripwire_triggered=output == "done")
-
-    with pytest.raises(OutputGuardrailTripwireTriggered):
-        await Runner.run(agent_with(DONE, output_guardrails=[no]), "hi")
 
 
 async def test_hooks_and_settings_are_checked_at_once() -> None:
