@@ -242,3 +242,26 @@ def test_what_cannot_be_looked_up_about_somebody_away_is_no_yes() -> None:
     asked = request(rule("S1"))
     assert isinstance(may_decide(asked, member("U8"), Facts(), [member("U3")]), Unknown)
     assert may_decide(asked, member("U8"), EVERYBODY, [member("U3")]) == Allowed("U3")
+
+
+@given(
+    st.lists(st.sampled_from(["U2", "U3", "S1", "channel", "requester"]), min_size=1, unique=True),
+    st.booleans(),
+    st.sampled_from(["U1", "U2", "U3", "U8"]),
+    st.sampled_from(["U1", "U2", "U3", "U8"]),
+    st.sampled_from([CHANNEL, DIRECT]),
+    st.booleans(),
+)
+def test_nobody_gains_a_right_that_whoever_is_away_has_not(
+    approvers: list[str], own: bool, user: str, away: str, place: Place, read: bool
+) -> None:
+    asked = request(rule(*approvers, own=own), place)
+    facts = EVERYBODY if read else Facts()
+    alone = may_decide(asked, member(user), facts)
+    together = may_decide(asked, member(user), facts, [member(away)])
+    if isinstance(together, Allowed) and together != alone:
+        assert together.behalf == away
+        assert user != REQUESTER
+        assert isinstance(may_decide(asked, member(away), facts), Allowed)
+    if isinstance(alone, Allowed):
+        assert together == alone
