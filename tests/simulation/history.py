@@ -80,6 +80,8 @@ class End:
     """What was said in each thread."""
     closed: frozenset[str] = frozenset()
     """Channels that take nothing any more."""
+    overtaken: bool = False
+    """Whether a worker went on after another one had taken its place: Slack knows no fence."""
 
 
 @dataclass

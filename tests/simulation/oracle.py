@@ -162,6 +162,8 @@ def _strays(end: End) -> Iterator[str]:
 
 
 def _said_twice(end: End) -> Iterator[str]:
+    if end.overtaken:
+        return
     for texts in end.texts.values():
         answers = Counter(text for text in texts if text.startswith("Done:"))
         yield from (f"{text!r} was said {n} times" for text, n in answers.items() if n > 1)

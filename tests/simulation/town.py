@@ -197,6 +197,7 @@ class Town:
             shown=messenger.messages,
             texts={place: tuple(each) for place, each in texts.items()},
             closed=frozenset(messenger.closed),
+            overtaken=self.dice.overtaken,
         )
 
     def approvals(self) -> list[Approval]:
