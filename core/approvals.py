@@ -169,7 +169,7 @@ def _identity(item: ToolApprovalItem, *, always: bool) -> Invocation:
 
 def _check_mcp(raw: Any, *, always: bool) -> None:
     source = _mcp_source(raw)
-    if not _is_text(raw_items.get(source, "id")):
+    if source is raw and not _is_text(raw_items.get(raw, "id")):
         raise UserError("A hosted MCP approval needs a non-empty request id.")
     named = [raw_items.get(source, name) for name in ("server_label", "name")]
     if always and not all(_is_text(name) for name in named):
