@@ -161,7 +161,16 @@ class Courier:
         while (shown := (standing.version, standing.result)) != drawn:
             await self._messenger.update(ref, cards.approval_card(standing))
             drawn = shown
-            standing = await self._approvals.find(standing.request.id) or standing
+            standing = await self._as_it_stands(standing.request.id) or standing
+
+    async def _as_it_stands(self, approval: str) -> Approval | None:
+        """Asked for until it is known: nobody else may come to correct what was drawn just now."""
+        for pause in self._pauses:
+            try:
+                return await self._approvals.find(approval)
+            except NotRecorded:
+                await asyncio.sleep(pause)
+        return await self._approvals.find(approval)
 
     async def _post(self, standing: Approval, card: Message, once: Once) -> MessageRef:
         """Where the policy sends it; in the thread when that takes nothing."""

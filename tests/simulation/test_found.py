@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot import cards
-from bot.ports import Approvals, Change, Message
+from bot.ports import Approvals, Change, Message, NotRecorded
 from bot.records import CardDue, Decision, MessageRef, Place, Request, Run
 from bot.service.copies import Copies
 from bot.service.courier import Courier
@@ -42,6 +42,7 @@ class Desk:
                 MemoryDirectory(),
                 Delegates(store.delegations, store.audit, FakeClock()),
             ),
+            pauses=(0.01, 0.01),
         ).deliver(self.request.place)
 
     async def approve(self) -> None:
@@ -150,6 +151,38 @@ async def test_an_older_card_that_comes_late_does_not_take_away_where_it_led_to(
     await desk.approve()
     desk.messenger = HeldUp(messages=desk.messenger.messages)
     await desk.deliver()
+    assert await desk.drawn_as_it_stands()
+
+
+async def test_an_older_card_does_not_stay_when_the_store_is_away_just_then(desk: Desk) -> None:
+    class HeldUp(MemoryMessenger):
+        """The call goes on while its card is on the way."""
+
+        async def update(self, ref: MessageRef, message: Message) -> None:
+            standing = await desk.store.approvals.find(desk.request.id)
+            if standing is not None and standing.is_open:
+                await desk.approve()
+                await _delivered_elsewhere(desk)
+                away.append(True)
+            await super().update(ref, message)
+
+    class Away:
+        """Does not answer once."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(desk.store.approvals, name)
+
+        async def find(self, approval: str) -> Any:
+            if away:
+                away.clear()
+                raise NotRecorded("the store is away")
+            return await desk.store.approvals.find(approval)
+
+    away: list[bool] = []
+    await desk.deliver()
+    desk.messenger = HeldUp(messages=desk.messenger.messages)
+    await desk.store.outbox.add(desk.request.place, CardDue(approval=desk.request.id), once="")
+    await desk.deliver(Away())
     assert await desk.drawn_as_it_stands()
 
 
