@@ -8,7 +8,8 @@
 
 The bot is the real one, over signed HTTP, on a stand-in for Slack. Time passes when the test says
 so (`trial.clock.advance("4h")`), in one leap; what is due then happens by itself. People and
-channels are those of `bot.playground.SAMPLE` unless another workspace is given.
+channels are those of `bot.playground.SAMPLE` unless another workspace is given. As a pytest
+fixture it is in `bot.testing.plugin`.
 """
 
 from bot.testing.clock import FakeClock
