@@ -35,7 +35,7 @@ from bot.slack import (
 )
 from bot.storage import store_for
 from bot.store import Store
-from bot.wiring import Brain, Ground, Services, wire
+from bot.wiring import Brain, Dependencies, Services, wire
 
 log = logging.getLogger(__name__)
 
@@ -151,7 +151,7 @@ async def _house(
         connect(settings) as workspace,
         Background() as background,
     ):
-        ground = Ground(
+        deps = Dependencies(
             store=store,
             messenger=workspace.messenger,
             directory=workspace.directory,
@@ -161,7 +161,7 @@ async def _house(
             clock=clock,
             command=settings.command,
         )
-        services = wire(ground)
+        services = wire(deps)
         async with _running(services.sweeper.run()):
             yield store, workspace, services
 

@@ -10,7 +10,7 @@ from bot.service.background import Background
 from bot.settings import Settings
 from bot.store import Store
 from bot.testing.clock import FakeClock
-from bot.wiring import Brain, Ground, Services, wire
+from bot.wiring import Brain, Dependencies, Services, wire
 
 
 class Process:
@@ -51,7 +51,7 @@ class Process:
             store = await stack.enter_async_context(self._store)
             workspace = await stack.enter_async_context(connect(settings))
             await stack.enter_async_context(self._background)
-            ground = Ground(
+            deps = Dependencies(
                 store=store,
                 messenger=workspace.messenger,
                 directory=workspace.directory,
@@ -61,7 +61,7 @@ class Process:
                 clock=self._clock,
                 command=settings.command,
             )
-            self.services = wire(ground)
+            self.services = wire(deps)
             if self._works:
                 await stack.enter_async_context(at_work(store, self.services))
             if self._listens:

@@ -9,10 +9,10 @@ from bot.service.deadlines import Deadlines
 from bot.service.intake import Intake
 from bot.service.sweeper import Sweeper
 from bot.service.threads import ThreadActor
-from bot.wiring.ground import Ground
-from bot.wiring.reception import open_reception
+from bot.wiring.dependencies import Dependencies
+from bot.wiring.frontend import wire_frontend
 from bot.wiring.shared import share
-from bot.wiring.workshop import open_workshop
+from bot.wiring.worker import wire_worker
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class Services:
     """Set it before the end: what runs is handed over at its next step."""
 
 
-def wire(ground: Ground) -> Services:
+def wire(deps: Dependencies) -> Services:
     """Put the services together; nothing is started."""
-    shared = share(ground)
-    reception = open_reception(ground, shared)
-    workshop = open_workshop(ground, shared)
-    store = ground.store
+    shared = share(deps)
+    frontend = wire_frontend(deps, shared)
+    worker = wire_worker(deps, shared)
+    store = deps.store
     sweeper = Sweeper(
         threads=store.threads,
         approvals=store.approvals,
@@ -42,18 +42,18 @@ def wire(ground: Ground) -> Services:
         wakeups=store.wakeups,
         courier=shared.courier,
         deadlines=shared.deadlines,
-        runner=reception.runner,
+        runner=frontend.runner,
         witness=shared.witness,
         delegates=shared.delegates,
-        background=ground.background,
-        clock=ground.clock,
+        background=deps.background,
+        clock=deps.clock,
     )
     return Services(
-        intake=reception.intake,
-        actor=workshop.actor,
+        intake=frontend.intake,
+        actor=worker.actor,
         deadlines=shared.deadlines,
         sweeper=sweeper,
-        background=ground.background,
+        background=deps.background,
         metrics=shared.metrics,
-        closing=workshop.closing,
+        closing=worker.closing,
     )

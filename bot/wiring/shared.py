@@ -12,7 +12,7 @@ from bot.service.delegates import Delegates
 from bot.service.homes import HomeDesk
 from bot.service.sight import Sight
 from bot.service.witness import Witness
-from bot.wiring.ground import Ground
+from bot.wiring.dependencies import Dependencies
 
 
 @dataclass(frozen=True)
@@ -27,20 +27,20 @@ class Shared:
     delegates: Delegates
 
 
-def share(ground: Ground) -> Shared:
-    store, clock, background = ground.store, ground.clock, ground.background
+def share(deps: Dependencies) -> Shared:
+    store, clock, background = deps.store, deps.clock, deps.background
     metrics = Metrics()
     audit = CountedAudit(store.audit, metrics)
     delegates = Delegates(store.delegations, audit, clock)
-    authority = Authority(ground.directory, delegates)
-    sight = Sight(ground.directory, authority)
+    authority = Authority(deps.directory, delegates)
+    sight = Sight(deps.directory, authority)
     homes = HomeDesk(
         homes=store.homes,
         runs=store.runs,
         approvals=store.approvals,
         authority=authority,
         sight=sight,
-        messenger=ground.messenger,
+        messenger=deps.messenger,
         background=background,
         clock=clock,
     )
@@ -48,10 +48,10 @@ def share(ground: Ground) -> Shared:
         store.outbox,
         store.approvals,
         store.runs,
-        ground.messenger,
+        deps.messenger,
         store.wakeups,
         audit,
-        Copies(store.approvals, ground.messenger, ground.directory, delegates),
+        Copies(store.approvals, deps.messenger, deps.directory, delegates),
         homes.touched,
     )
     return Shared(
@@ -61,6 +61,6 @@ def share(ground: Ground) -> Shared:
         homes=homes,
         courier=courier,
         deadlines=Deadlines(store.approvals, store.wakeups, courier, background, clock),
-        witness=Witness(audit, ground.brain.policies, clock),
+        witness=Witness(audit, deps.brain.policies, clock),
         delegates=delegates,
     )

@@ -15,7 +15,7 @@ from bot.service.policy_book import PolicyBook
 from bot.store import Store, World
 from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger
-from bot.wiring import Brain, Ground, Services, wire
+from bot.wiring import Brain, Dependencies, Services, wire
 from core.models.multi_provider import MultiProvider
 from core.tool_context import ToolContext
 from tests.simulation.carrier import Carrier, Clock, ShakyWakeups, Worker
@@ -71,7 +71,7 @@ class Process:
         directory: Any = Shaky(
             town.directory, self.link, "directory", _looked_up, lambda: DirectoryError("away")
         )
-        ground = Ground(
+        deps = Dependencies(
             store=store,
             messenger=ShakyMessenger(town.messenger, self.link, town.told),
             directory=directory,
@@ -81,7 +81,7 @@ class Process:
             clock=town.clock,
             command="/agent",
         )
-        return wire(ground)
+        return wire(deps)
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self._loop.create_task(work, context=self.lane.context())

@@ -21,7 +21,9 @@ class Brain:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ground:
+class Dependencies:
+    """What is outside of the services."""
+
     store: Store
     messenger: Messenger
     directory: Directory

@@ -8,29 +8,29 @@ from bot.service.conversation import Conversation
 from bot.service.foresight import Foresight
 from bot.service.offers import Offers
 from bot.service.threads import ThreadActor
-from bot.wiring.ground import Ground
+from bot.wiring.dependencies import Dependencies
 from bot.wiring.shared import Shared
 
 
 @dataclass(frozen=True)
-class Workshop:
+class Worker:
     actor: ThreadActor
     closing: asyncio.Event
 
 
-def open_workshop(ground: Ground, shared: Shared) -> Workshop:
-    store, brain, clock = ground.store, ground.brain, ground.clock
+def wire_worker(deps: Dependencies, shared: Shared) -> Worker:
+    store, brain, clock = deps.store, deps.brain, deps.clock
     closing = asyncio.Event()
     conversation = Conversation(
         agent=brain.agent,
         models=brain.models,
         offers=Offers(brain.policies, clock),
-        foresight=Foresight(shared.authority, ground.directory, ground.messenger),
+        foresight=Foresight(shared.authority, deps.directory, deps.messenger),
         admission=Admission(store.approvals, shared.authority, clock),
         approvals=store.approvals,
-        messenger=ground.messenger,
+        messenger=deps.messenger,
         wakeups=store.wakeups,
-        background=ground.background,
+        background=deps.background,
         clock=clock,
         closing=closing,
     )
@@ -40,10 +40,10 @@ def open_workshop(ground: Ground, shared: Shared) -> Workshop:
         approvals=store.approvals,
         conversation=conversation,
         courier=shared.courier,
-        background=ground.background,
+        background=deps.background,
         clock=clock,
         agent_name=brain.agent.name,
         wakeups=store.wakeups,
         closing=closing,
     )
-    return Workshop(actor, closing)
+    return Worker(actor, closing)

@@ -12,28 +12,28 @@ from bot.service.overview import Overview
 from bot.service.replier import Replier
 from bot.service.rulings import Rulings
 from bot.service.windows import WindowDesk
-from bot.wiring.ground import Ground
+from bot.wiring.dependencies import Dependencies
 from bot.wiring.shared import Shared
 
 
 @dataclass(frozen=True)
-class Reception:
+class Frontend:
     intake: Intake
     runner: ErrandRunner
 
 
-def open_reception(ground: Ground, shared: Shared) -> Reception:
-    store, messenger = ground.store, ground.messenger
+def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
+    store, messenger = deps.store, deps.messenger
     replier = Replier(messenger)
-    decisions = _decisions(ground, shared, replier)
+    decisions = _decisions(deps, shared, replier)
     windows = WindowDesk(
         approvals=store.approvals,
         authority=shared.authority,
         messenger=messenger,
         replier=replier,
         witness=shared.witness,
-        clock=ground.clock,
-        command=ground.command,
+        clock=deps.clock,
+        command=deps.command,
     )
     calling_off = CallingOff(store.runs, store.threads, store.wakeups, shared.witness, replier)
     overview = Overview(
@@ -42,23 +42,23 @@ def open_reception(ground: Ground, shared: Shared) -> Reception:
         sight=shared.sight,
         messenger=messenger,
         audit=store.audit,
-        command=ground.command,
+        command=deps.command,
     )
     delegating = DelegationDesk(
         shared.delegates,
-        ground.directory,
+        deps.directory,
         messenger,
-        ground.clock,
-        command=ground.command,
+        deps.clock,
+        command=deps.command,
     )
     commands = CommandDesk(
-        command=ground.command,
-        bot_user=ground.bot_user,
+        command=deps.command,
+        bot_user=deps.bot_user,
         approvals=store.approvals,
         threads=store.threads,
         wakeups=store.wakeups,
         decisions=decisions,
-        directory=ground.directory,
+        directory=deps.directory,
         overview=overview,
         delegating=delegating,
         windows=windows,
@@ -76,22 +76,22 @@ def open_reception(ground: Ground, shared: Shared) -> Reception:
         replier=replier,
         windows=windows,
         homes=shared.homes,
-        background=ground.background,
+        background=deps.background,
     )
-    return Reception(intake, runner)
+    return Frontend(intake, runner)
 
 
-def _decisions(ground: Ground, shared: Shared, replier: Replier) -> DecisionDesk:
-    approvals, background, clock = ground.store.approvals, ground.background, ground.clock
+def _decisions(deps: Dependencies, shared: Shared, replier: Replier) -> DecisionDesk:
+    approvals, background, clock = deps.store.approvals, deps.background, deps.clock
     rulings = Rulings(
         approvals=approvals,
         authority=shared.authority,
-        wakeups=ground.store.wakeups,
+        wakeups=deps.store.wakeups,
         courier=shared.courier,
         witness=shared.witness,
         background=background,
         clock=clock,
-        command=ground.command,
+        command=deps.command,
     )
     return DecisionDesk(
         approvals=approvals,
