@@ -12,7 +12,7 @@ from bot.playground.api import Desk
 from bot.playground.calls import Call, Calls
 from bot.playground.changes import Changes
 from bot.playground.delivery import Answer, Courier, Delivery, Outgoing, RequestUrl, Sockets, Times
-from bot.playground.errors import PlaygroundError
+from bot.playground.errors import NothingHappened, PlaygroundError
 from bot.playground.events import envelope, events_for, unfurled
 from bot.playground.faults import Faults
 from bot.playground.interactions import Interactions
@@ -170,14 +170,18 @@ class Playground:
         attachment = {"id": 1, "fallback": "A page", "title": "A page", "from_url": self.origin}
         return self.event(unfurled(self.workspace, message, [attachment]))
 
-    async def settled(self, *, within: float = 5.0) -> None:
-        """Wait until no delivery is under way; one that waits for a later retry may be left."""
-        await waiting.until(
-            self,
-            lambda: all(d.over or d.resting for d in self.deliveries),
-            within,
-            "an answer to every delivery",
-        )
+    @property
+    def is_settled(self) -> bool:
+        """Whether no delivery is under way; one that waits for a later retry may be left."""
+        return all(d.over or d.resting for d in self.deliveries)
+
+    async def settled(self, *, within: float = waiting.PATIENCE) -> None:
+        """Wait until no delivery is under way."""
+        await waiting.until(self, lambda: self.is_settled, within, "an answer to every delivery")
+
+    def in_vain(self, what: str, within: float) -> NothingHappened:
+        """What to raise when something did not come, with what there is instead."""
+        return waiting.in_vain(self, what, within)
 
     @overload
     def wait_for(self, wanted: str, *, timeout: float = ...) -> Coroutine[Any, Any, Message]: ...
@@ -188,7 +192,7 @@ class Playground:
     ) -> Coroutine[Any, Any, T]: ...
 
     def wait_for(
-        self, wanted: "str | Callable[[Playground], T | None]", *, timeout: float = 5.0
+        self, wanted: "str | Callable[[Playground], T | None]", *, timeout: float = waiting.PATIENCE
     ) -> Coroutine[Any, Any, Any]:
         """Wait for a truthy answer of `wanted(slack)`, or for a message that shows this text.
 
@@ -207,14 +211,14 @@ class Playground:
         channel: str | None = None,
         thread_ts: str | None = None,
         visible_to: str | None = None,
-        timeout: float = 5.0,
+        timeout: float = waiting.PATIENCE,
     ) -> Coroutine[Any, Any, Message]:
         """Wait for a message of the app that has all of this."""
         fits = waiting.AppMessage(shown, button, channel, thread_ts, visible_to)
         return waiting.until(self, lambda: fits(self), timeout, str(fits))
 
     def wait_for_call(
-        self, method: str, *, count: int = 1, timeout: float = 5.0
+        self, method: str, *, count: int = 1, timeout: float = waiting.PATIENCE
     ) -> Coroutine[Any, Any, Call]:
         """Wait for the count-th call of a method."""
         return waiting.until(

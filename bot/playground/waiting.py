@@ -12,13 +12,21 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PATIENCE = 30.0
+"""Seconds; a limit costs time only where a test fails, and the machine may be busy."""
+
 
 async def until(slack: "Playground", look: Callable[[], T | None], within: float, what: str) -> T:
     """The first truthy answer of `look`, or NothingHappened with what there is instead."""
     found = await slack.changes.until(look, within=within)
     if not found:
-        raise NothingHappened(f"no {what} within {within} s\n{report(slack)}")
+        raise in_vain(slack, what, within)
     return found
+
+
+def in_vain(slack: "Playground", what: str, within: float) -> NothingHappened:
+    """What to raise, with what there is instead."""
+    return NothingHappened(f"no {what} within {within:g} s\n{report(slack)}")
 
 
 def report(slack: "Playground") -> str:

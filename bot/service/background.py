@@ -30,6 +30,10 @@ class Background:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    @property
+    def is_idle(self) -> bool:
+        return not self._tasks
+
     async def settle(self) -> None:
         """Wait until nothing is going on, tasks started meanwhile included."""
         while self._tasks:

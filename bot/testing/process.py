@@ -1,6 +1,7 @@
 """One process of the bot: a front end, a worker, or both, on a store that others share."""
 
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import replace
 
 from pydantic import SecretStr
 
@@ -9,6 +10,7 @@ from bot.playground import Playground
 from bot.service.background import Background
 from bot.settings import Settings
 from bot.store import Store
+from bot.testing.bustle import Bustle, WatchedWakeups
 from bot.testing.clock import FakeClock
 from bot.wiring import Brain, Dependencies, Services, wire
 
@@ -24,6 +26,7 @@ class Process:
         store: AbstractAsyncContextManager[Store],
         brain: Brain,
         clock: FakeClock,
+        bustle: Bustle,
         *,
         listens: bool = True,
         works: bool = True,
@@ -32,9 +35,10 @@ class Process:
         self._store = store
         self._brain = brain
         self._clock = clock
+        self._bustle = bustle
         self._listens = listens
-        self._works = works
-        self._background = Background(patience=2.0)
+        self.works = works
+        self._background = Background()
         self._lifetime = AsyncExitStack()
         self.url = ""
         """Where Slack reaches it; empty when it does not listen."""
@@ -49,6 +53,7 @@ class Process:
         )
         async with AsyncExitStack() as stack:
             store = await stack.enter_async_context(self._store)
+            store = replace(store, wakeups=WatchedWakeups(store.wakeups, self._bustle))
             workspace = await stack.enter_async_context(connect(settings))
             await stack.enter_async_context(self._background)
             deps = Dependencies(
@@ -62,7 +67,7 @@ class Process:
                 command=settings.command,
             )
             self.services = wire(deps)
-            if self._works:
+            if self.works:
                 await stack.enter_async_context(at_work(store, self.services))
             if self._listens:
                 address = await stack.enter_async_context(
@@ -83,6 +88,11 @@ class Process:
             self._slack.remove_request_url(self.url)
         await self._lifetime.aclose()
 
-    async def settled(self) -> None:
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing goes on in the background."""
+        return self._background.is_idle
+
+    async def idle(self) -> None:
         """Wait until nothing goes on in the background."""
         await self._background.settle()

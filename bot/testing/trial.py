@@ -1,15 +1,18 @@
 """A workspace with the bot in it, for the length of a test."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
 from typing import Any, Self
 
 from bot.playground import SAMPLE, Answer, Message, Person, Playground, Seed
+from bot.playground.waiting import PATIENCE
 from bot.policy import parse_policies
 from bot.records import AuditEntry
 from bot.service.policy_book import PolicyBook
 from bot.store import Store, World, memory_store
+from bot.testing.bustle import Bustle
 from bot.testing.clock import FakeClock
 from bot.testing.process import Process
 from bot.wiring import Brain
@@ -78,6 +81,7 @@ class Trial:
         self.slack = Playground(seed)
         self.processes: list[Process] = []
         self._brain = Brain(agent, models or MultiProvider(), PolicyBook(parse_policies(policies)))
+        self._bustle = Bustle()
         self._world = World()
         self._links: list[World] = []
         self._open_store = open_store or self._in_memory
@@ -101,6 +105,7 @@ class Trial:
             self._open_store(self.clock),
             self._brain,
             self.clock,
+            self._bustle,
             listens=listens,
             works=works,
         )
@@ -163,10 +168,35 @@ class Trial:
             return [link.entry async for link in store.audit.read()]
 
     async def settled(self) -> None:
-        """Wait until the bot has nothing left to do."""
+        """Wait until the bot has nothing left to do: every message and click is taken, nobody works
+        on a thread, nothing goes on in the background. Raises NothingHappened."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not self._is_settled:
+                    await self.answered()
+                    if self._has_workers:
+                        await self._bustle.end()
+        except TimeoutError:
+            raise self.slack.in_vain(f"end of the work ({self._bustle})", PATIENCE) from None
+
+    async def answered(self) -> None:
+        """Wait until every message and click is taken and nothing goes on in the background; what
+        an agent is at goes on."""
         await self.slack.settled()
         for process in self.processes:
-            await process.settled()
+            await process.idle()
+
+    @property
+    def _is_settled(self) -> bool:
+        return (
+            self.slack.is_settled
+            and all(process.is_idle for process in self.processes)
+            and (self._bustle.is_over or not self._has_workers)
+        )
+
+    @property
+    def _has_workers(self) -> bool:
+        return any(process.works for process in self.processes)
 
     async def _stop_all(self) -> None:
         while self.processes:

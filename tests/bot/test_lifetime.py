@@ -16,7 +16,7 @@ async def test_a_signal_ends_the_wait(number: signal.Signals) -> None:
     waiting = asyncio.create_task(until_stopped())
     await asyncio.sleep(0)
     os.kill(os.getpid(), number)
-    await asyncio.wait_for(waiting, 5)
+    await asyncio.wait_for(waiting, 30)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ async def test_a_hangup_ends_nothing_and_is_passed_on() -> None:
     waiting = asyncio.create_task(until_stopped(on_hangup=heard.set))
     await asyncio.sleep(0)
     os.kill(os.getpid(), signal.SIGHUP)
-    await asyncio.wait_for(heard.wait(), 5)
+    await asyncio.wait_for(heard.wait(), 30)
     assert not waiting.done()
     os.kill(os.getpid(), signal.SIGTERM)
-    await asyncio.wait_for(waiting, 5)
+    await asyncio.wait_for(waiting, 30)

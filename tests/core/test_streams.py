@@ -104,7 +104,7 @@ async def test_cancelling_at_once_ends_stream_and_work() -> None:
             await asyncio.sleep(0.01)
             result.cancel()
     assert result.is_complete
-    await asyncio.wait_for(stopped.wait(), 1)
+    await asyncio.wait_for(stopped.wait(), 30)
 
 
 async def test_cancelling_after_the_turn_lets_it_end_and_can_be_gone_on_with() -> None:
@@ -177,7 +177,7 @@ async def test_a_reader_that_is_cancelled_cancels_the_run() -> None:
     reader.cancel()
     await asyncio.wait({reader})
     assert result.run_loop_task is not None
-    await asyncio.wait({result.run_loop_task}, timeout=1)
+    await asyncio.wait({result.run_loop_task}, timeout=30)
     assert result.run_loop_task.cancelled()
 
 
@@ -198,7 +198,7 @@ async def test_a_reader_that_fails_does_not_hold_the_run_up() -> None:
     with pytest.raises(ValueError, match="unreadable"):
         await asyncio.create_task(read())
     assert result.run_loop_task is not None
-    await asyncio.wait_for(result.run_loop_task, 1)
+    await asyncio.wait_for(result.run_loop_task, 30)
     assert result.final_output == "done"
 
 

@@ -55,7 +55,7 @@ class Ops:
         return [fault for call in self.model.calls for fault in faults(call.input)]
 
 
-async def until(look: Callable[[], Any], within: float = 5.0) -> None:
+async def until(look: Callable[[], Any], within: float = 30.0) -> None:
     """Wait for something that Slack does not see."""
     deadline = time.monotonic() + within
     while not look():

@@ -33,7 +33,7 @@ async def test_a_person_is_asked_how_it_ended_and_it_does_not_run_again(effect: 
         await mira.types("/agent list")
         run = (await trial.whisper(mira, "run_")).shown.partition("run_")[2].partition("`")[0]
         await jonas.clicks(card, "Approve")
-        await asyncio.wait_for(running.wait(), 5)
+        await asyncio.wait_for(running.wait(), 30)
         await trial.crash()
         running.clear()
         await trial.start(works=False)

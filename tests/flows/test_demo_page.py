@@ -32,13 +32,13 @@ async def running_demo(folder: Path) -> AsyncIterator[str]:
     )  # fmt: skip
     assert demo.stdout is not None
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             first = (await demo.stdout.readline()).decode()
         yield first.removeprefix("signoff demo: ").strip()
     finally:
         if demo.returncode is None:
             demo.send_signal(signal.SIGINT)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await demo.communicate()
     assert demo.returncode == 0
 
@@ -73,7 +73,7 @@ async def test_a_question_becomes_a_restarted_service(tmp_path: Path) -> None:
 
         await page.get_by_role("button", name="@Ops restart payments in staging").click()
         asked = thread.get_by_text("Approval needed: restart_service")
-        await expect(asked).to_be_visible(timeout=15_000)
+        await expect(asked).to_be_visible(timeout=60_000)
 
         await page.get_by_role("radio", name="Sam").click()
         await expect(page.get_by_role("radio", name="Sam")).to_be_checked()
@@ -85,7 +85,7 @@ async def test_a_question_becomes_a_restarted_service(tmp_path: Path) -> None:
         await expect(thread.get_by_text("Only visible to you")).to_have_count(0)
         await thread.get_by_role("button", name=APPROVE).click()
         done = thread.get_by_text("Done: restart_service")
-        await expect(done).to_be_visible(timeout=15_000)
+        await expect(done).to_be_visible(timeout=60_000)
         await expect(thread.get_by_text("payments in staging was restarted").last).to_be_visible()
         await expect(thread.get_by_role("button", name=APPROVE)).to_have_count(0)
         await expect(service).to_contain_text("healthy")

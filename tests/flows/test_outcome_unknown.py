@@ -41,7 +41,7 @@ async def die_while_running(trial: Trial, slow: Slow) -> Message:
     await trial.person("mira").asks("restart payments")
     card = await trial.card("restart")
     await trial.person("jonas").clicks(card, "Approve")
-    await asyncio.wait_for(slow.running.wait(), 5)
+    await asyncio.wait_for(slow.running.wait(), 30)
     await trial.crash()
     await trial.start()
     await trial.pick_up()

@@ -139,7 +139,7 @@ async def _page(chromium: Browser, shape: ViewportSize, scheme: Scheme) -> Page:
         timezone_id="Europe/Berlin",
         locale="en-GB",
     )
-    page.set_default_timeout(5_000)
+    page.set_default_timeout(30_000)
     return page
 
 

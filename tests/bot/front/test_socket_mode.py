@@ -34,7 +34,7 @@ def connect(
 async def troubles(socket: SocketMode, *, until: Callable[[], bool]) -> set[str]:
     """Everything that was wrong until then."""
     seen = set()
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(30):
         for _ in iter(until, True):
             seen.add(await socket.trouble())
             await asyncio.sleep(0.001)

@@ -163,7 +163,7 @@ async def test_changes_come_by_themselves(
         first = await socket.receive_json()
         assert (first["type"], first["state"]["me"]) == ("state", "U0MIRA")
         await mira.says("C0OPS", "hello")
-        second = await socket.receive_json(timeout=1)
+        second = await socket.receive_json(timeout=30)
         assert second["state"]["messages"]["C0OPS"][0]["text"] == "hello"
 
 
@@ -182,7 +182,7 @@ async def test_a_panel_shows_json_of_the_demos_own() -> None:
         async with browser.get("/playground/panels/other") as response:
             assert response.status == 404
         async with browser.ws_connect("/playground/live?as=U0MIRA") as socket:
-            got = [await socket.receive_json(timeout=1) for _ in range(2)]
+            got = [await socket.receive_json(timeout=30) for _ in range(2)]
             panel = next(m for m in got if m["type"] == "panel")
             assert panel == {"type": "panel", "name": "fleet", "value": {"payments": "running"}}
 

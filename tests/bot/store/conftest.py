@@ -47,7 +47,7 @@ class Running:
 
     def __enter__(self) -> str:
         self._server = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 30
         while not self._listens():
             assert time.monotonic() < deadline, "the server did not start"
             time.sleep(0.005)

@@ -55,7 +55,7 @@ def server(folder: Path, *options: str) -> Iterator[int]:
 
 
 async def until(port: int, command: str, wanted: str) -> None:
-    async with asyncio.timeout(10), Redis(port=port) as client:
+    async with asyncio.timeout(30), Redis(port=port) as client:
         while True:
             try:
                 if wanted in str(await client.execute_command(command)):
@@ -128,7 +128,7 @@ async def journey(store: Store, other: Store) -> None:
     assert list(await other.runs.pending()) == []
     async with store.wakeups.work(on_wake, on_deadline):
         await other.wakeups.wake(place)
-        assert await asyncio.wait_for(woken.get(), 3) == place
+        assert await asyncio.wait_for(woken.get(), 30) == place
 
 
 async def two(url: str, stack: AsyncExitStack) -> tuple[Store, Store]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.playground import Message, Playground
+from bot.playground import Message, Playground, Times
 from tests.flows.outside.model_server import ModelServer, model_server
 
 AGENT = '''
@@ -154,7 +154,7 @@ class Outside:
                         return response.status == 200
                 return False
 
-            await until(asked, "a front end that listens", 40)
+            await until(asked, "a front end that listens", 60)
 
     async def worker(self, **environment: str) -> Process:
         """`signoff worker`, once it works."""
@@ -164,7 +164,7 @@ class Outside:
             assert process.popen.poll() is None, process.logged
             return "working" in process.logged
 
-        await until(works, "a worker that works", 40)
+        await until(works, "a worker that works", 60)
         return process
 
     def gone(self, process: Process) -> None:
@@ -177,7 +177,7 @@ class Outside:
         file = self.folder / "effects"
         return file.read_text().splitlines() if file.exists() else []
 
-    async def effect(self, line: str, within: float = 10.0) -> None:
+    async def effect(self, line: str, within: float = 60.0) -> None:
         async def there() -> bool:
             return line in self.effects
 
@@ -187,9 +187,9 @@ class Outside:
         return await self.slack.person(by).mentions(CHANNEL, text, thread_ts=thread)
 
     async def card(self, shown: str = "", *, button: str = "Approve") -> Message:
-        return await self.slack.wait_for_message(shown, button=button, timeout=15)
+        return await self.slack.wait_for_message(shown, button=button, timeout=60)
 
-    async def message(self, shown: str, within: float = 15.0) -> Message:
+    async def message(self, shown: str, within: float = 60.0) -> Message:
         return await self.slack.wait_for_message(shown, timeout=within)
 
     def now(self, message: Message) -> Message:
@@ -215,7 +215,7 @@ class RedisServer:
         self._popen = subprocess.Popen(
             [*command, *options, "--dir", str(self._folder)], stdout=subprocess.DEVNULL
         )
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             with suppress(OSError), socket.create_connection(("127.0.0.1", self._port), 0.2):
                 return
@@ -225,7 +225,7 @@ class RedisServer:
     def stop(self) -> None:
         if self._popen is not None:
             self._popen.terminate()
-            self._popen.wait(5)
+            self._popen.wait(30)
             self._popen = None
 
     def freeze(self) -> None:
@@ -248,7 +248,7 @@ async def outside(folder: Path, *, agent: str = AGENT, **more: str) -> AsyncIter
     (folder / "redis").mkdir()
     redis = RedisServer(folder / "redis")
     redis.start()
-    async with Playground() as slack, model_server() as model:
+    async with Playground(times=Times(answer_within=30)) as slack, model_server() as model:
         here = Outside(slack, model, redis, folder, more)
         try:
             yield here
@@ -260,7 +260,7 @@ async def outside(folder: Path, *, agent: str = AGENT, **more: str) -> AsyncIter
             redis.stop()
 
 
-async def until(look: Callable[[], object], what: str, within: float = 15.0) -> None:
+async def until(look: Callable[[], object], what: str, within: float = 60.0) -> None:
     """Wait for an asynchronous look that is true."""
     deadline = time.monotonic() + within
     while not await look():  # type: ignore[misc]

@@ -18,7 +18,7 @@ from bot.playground import Playground
 from tests.bot.playground.web.chromium import ARGUMENTS, CHROMIUM, WIDE
 from tests.bot.playground.web.deckhand import Fleet, deckhand
 
-expect.set_options(timeout=4_000)
+expect.set_options(timeout=30_000)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
