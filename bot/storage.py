@@ -39,15 +39,9 @@ async def redis_for(settings: Settings) -> AsyncIterator[str]:
 
 
 def seal_for(settings: Settings) -> Seal | None:
-    """Encryption at rest, when there are keys for it. Raises `SettingsError`."""
+    """Encryption at rest, when there are keys for it."""
     if not settings.keys:
         return None
-    try:
-        from bot.store.sealing import AesSeal
-    except ImportError:
-        raise SettingsError(
-            "BOT_ENCRYPTION_KEYS",
-            "the package cryptography is not installed",
-            "pip install 'signoff[encryption]'",
-        ) from None
+    from bot.store.sealing import AesSeal
+
     return AesSeal({name: key.get_secret_value() for name, key in settings.keys})

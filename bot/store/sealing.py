@@ -3,13 +3,10 @@
 import os
 from collections.abc import Mapping
 
-from bot.store.codec import Unreadable
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-try:
-    from cryptography.exceptions import InvalidTag
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-except ImportError as missing:  # pragma: no cover
-    raise ImportError("encryption at rest needs `pip install cryptography`") from missing
+from bot.store.codec import Unreadable
 
 NONCE = 12
 """Bytes; the tag adds 16."""
