@@ -13,6 +13,10 @@ def warnings(odd: Oddities) -> list[str]:
     if odd.unseen:
         what = "1 character" if odd.unseen == 1 else f"{odd.unseen:,} characters"
         found.append(f"Careful: {what} that cannot be seen, written here as \\u{{…}}.")
+    if odd.piled:
+        found.append(
+            f"Careful: {odd.piled:,} marks piled on one another, written here as \\u{{…}}."
+        )
     if odd.mixed:
         found.append(f"Careful: letters of several scripts in {_few(map(_spelled, odd.mixed))}.")
     if odd.folded:

@@ -31,7 +31,7 @@ def whole_window(approval: Approval, page: int) -> Modal:
     where = f" · page {page + 1} of {len(found)}" if len(found) > 1 else ""
     name = approval.request.call.tool
     shown = [b.context(b.plain(f"{name}{where}")), *(b.preformatted(each) for each in found[page])]
-    if is_last(approval, page):
+    if page == len(found) - 1:
         shown.append(b.context(b.words("This is all of it. You can decide on the card now.")))
     else:
         shown.append(b.actions(_next(approval, page + 1)))

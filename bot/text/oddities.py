@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from bot.text.visible import unseen
+from bot.text.visible import piled, unseen
 
 # Bounded, so that looking through a megabyte takes no longer for being one word.
 _WORD = re.compile(r"[^\W_]{2,100}")
@@ -19,6 +19,8 @@ class Oddities:
 
     unseen: int = 0
     """How many characters a reader cannot see."""
+    piled: int = 0
+    """How many marks stand on one another."""
     mixed: tuple[str, ...] = ()
     """Words with letters of several scripts that look alike."""
     folded: tuple[tuple[str, str], ...] = ()
@@ -27,7 +29,7 @@ class Oddities:
     """Host names in other letters, and what is really looked up (punycode)."""
 
     def __bool__(self) -> bool:
-        return bool(self.unseen or self.mixed or self.folded or self.hosts)
+        return bool(self.unseen or self.piled or self.mixed or self.folded or self.hosts)
 
 
 def oddities(text: str) -> Oddities:
@@ -37,6 +39,7 @@ def oddities(text: str) -> Oddities:
     hosts = [host for host in dict.fromkeys(_HOST.findall(text)) if not host.isascii()]
     return Oddities(
         unseen=unseen(text),
+        piled=piled(text),
         mixed=tuple(word for word in words if len(_scripts(word)) > 1),
         folded=tuple((word, plain) for word in words if (plain := _folded(word)) != word),
         hosts=tuple((host, real) for host in hosts if (real := _punycode(host))),
