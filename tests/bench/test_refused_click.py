@@ -1,0 +1,116 @@
+"""How soon whoever clicked in vain is told so: in how many rounds to Slack, one after the other.
+
+A round is what is asked at once. At 300 ms a round two of them leave 400 ms to ourselves.
+"""
+
+import asyncio
+import sys
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.playground import Message
+from bot.playground.faults import Fault
+from bot.testing import Teammate, Trial
+from tests.flows.ops import Ops, deploy, says, until
+
+MOST = 2
+"""Rounds."""
+LATENCY = 0.3
+"""Seconds Slack takes for each."""
+_REST = 0.03
+"""Seconds in which everything that is asked at once has been asked."""
+GROUP = '[[policy]]\ntools = ["*"]\napprovers = ["S0SRE"]'
+NAMED = '[[policy]]\ntools = ["*"]\napprovers = ["U0JONAS", "U0AIKO"]'
+ANY = '[[policy]]\ntools = ["*"]\napprovers = ["channel", "S0SRE", "U0JONAS"]'
+
+Prepare = Callable[[Trial, Message], Awaitable[None]]
+
+
+async def nothing(trial: Trial, card: Message) -> None:
+    pass
+
+
+async def decided(trial: Trial, card: Message) -> None:
+    await trial.person("aiko").clicks(card, "Approve")
+    await trial.message("It is live.")
+    await trial.settled()
+
+
+async def stood_in_for(trial: Trial, card: Message) -> None:
+    await trial.person("aiko").types("/agent delegate <@U0MIRA> until friday")
+    await trial.settled()
+
+
+CASES = [
+    pytest.param("gus", "", nothing, id="a guest"),
+    pytest.param("mira", "", nothing, id="the requester"),
+    pytest.param("sam", NAMED, nothing, id="not named"),
+    pytest.param("sam", GROUP, nothing, id="not in the group"),
+    pytest.param("gus", ANY, nothing, id="a guest where anybody may"),
+    pytest.param("jonas", "", decided, id="too late"),
+    pytest.param("mira", NAMED, stood_in_for, id="the requester, in somebody's place"),
+]
+
+
+@pytest.mark.parametrize(("who", "policies", "prepare"), CASES)
+async def test_whoever_clicked_in_vain_is_told_within_two_rounds(
+    who: str, policies: str, prepare: Prepare
+) -> None:
+    async with Trial(
+        Ops([deploy("prod")], says("It is live.")).agent(), policies=policies
+    ) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        await prepare(trial, card)
+        rounds = await rounds_until_told(trial, trial.person(who), card)
+        assert 1 <= rounds <= MOST
+
+
+async def rounds_until_told(trial: Trial, who: Teammate, card: Message) -> int:
+    """Slack holds everything back, and lets go of it round by round."""
+    held: list[object] = []
+
+    def is_held(arguments: object) -> bool:
+        held.append(arguments)
+        return True
+
+    def hold_back() -> None:
+        held.clear()
+        trial.slack.faults.add(Fault(method="*", delay=60, times=None, when=is_held))
+
+    hold_back()
+    click = asyncio.create_task(who.clicks(card, "Approve", stale=True))
+    rounds = 0
+    while not who.told:
+        await until(lambda: held or who.told)
+        await asyncio.sleep(_REST)
+        rounds += bool(held)
+        trial.slack.faults.clear()
+        hold_back()
+    trial.slack.faults.clear()
+    await click
+    await trial.settled()
+    return rounds
+
+
+async def test_whoever_clicked_in_vain_is_told_within_a_second() -> None:
+    """Two rounds take 600 ms; the rest is our own time, which is that of the processor."""
+    async with Trial(Ops([deploy("prod")]).agent(), policies=GROUP) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        sam = trial.person("sam")
+        trial.slack.faults.slow("*", LATENCY)
+        began, spent = time.perf_counter(), time.process_time()
+        await sam.clicks(card, "Approve")
+        await trial.slack.wait_for(lambda _: sam.told)
+        took, spent = time.perf_counter() - began, time.process_time() - spent
+        trial.slack.faults.clear()
+        sys.stdout.write(
+            f"\na refused click is answered after {took * 1000:.0f} ms at {LATENCY * 1000:.0f} ms "
+            f"to Slack, {spent * 1000:.0f} ms of them our own\n"
+        )
+        assert MOST * LATENCY + spent < 1
