@@ -10,7 +10,7 @@ from typing import Literal
 from bot.policy.naming import who_decides
 from bot.policy.reference import CHANNEL, REQUESTER, is_group, is_person
 from bot.policy.unreadable import FOREVER
-from bot.records import Person, Place, Request, Rule, Waiting
+from bot.records import Audience, Person, Place, Request, Rule
 
 Reason = Literal["own_request", "not_named", "guest", "stranger", "bot", "deactivated", "no_right"]
 
@@ -87,7 +87,7 @@ FOREIGN = Refused("stranger", _NEVER["stranger"])
 
 
 def may_decide(
-    request: Request | Waiting,
+    request: Request | Audience,
     person: Person,
     facts: Facts = NOTHING,
     away: Sequence[Person] = (),
@@ -104,7 +104,7 @@ def may_decide(
 
 
 def stands_in(
-    request: Request | Waiting, person: Person, away: Person, facts: Facts = NOTHING
+    request: Request | Audience, person: Person, away: Person, facts: Facts = NOTHING
 ) -> Allowed | Refused | Unknown:
     """Whether this person's word counts in the place of somebody who is away: they must be a full
     member who has not asked for this, and the other one must still be allowed to decide. Whatever
@@ -124,7 +124,7 @@ def stands_in(
 
 
 def _by_own_right(
-    request: Request | Waiting, person: Person, facts: Facts
+    request: Request | Audience, person: Person, facts: Facts
 ) -> Allowed | Refused | Unknown:
     rule, own = request.rule, person.id == request.requester
     if person.kind != "member":
@@ -145,7 +145,7 @@ def _by_own_right(
     )
 
 
-def facts_needed(request: Request | Waiting, user: str) -> Lookups:
+def facts_needed(request: Request | Audience, user: str) -> Lookups:
     """What `may_decide` must know about this user; nothing when the answer is clear without."""
     rule, own = request.rule, user == request.requester
     if own and (not _requester_may(rule) or _is_named_by_asking(request)):
@@ -179,7 +179,7 @@ def _requester_may(rule: Rule) -> bool:
     return rule.requester_may_approve or REQUESTER in rule.approvers
 
 
-def _is_named_by_asking(request: Request | Waiting) -> bool:
+def _is_named_by_asking(request: Request | Audience) -> bool:
     """Whether the rule covers the requester as such; in a direct message they are the channel."""
     rule = request.rule
     return REQUESTER in rule.approvers or (CHANNEL in rule.approvers and request.place.is_direct)

@@ -10,7 +10,7 @@ from bot.ports.delegations import Delegations
 from bot.ports.directory import Directory, DirectoryError
 from bot.ports.homes import Front, Homes
 from bot.ports.journal import Approvals, Begun, Ruling, Settled
-from bot.ports.keeping import Errands, Runs
+from bot.ports.keeping import Errands, Runs, Waiting
 from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered, Once
 from bot.ports.store import NotRecorded
 from bot.ports.tally import Tally
@@ -48,6 +48,7 @@ __all__ = [
     "Tally",
     "Thread",
     "Threads",
+    "Waiting",
     "Wakeups",
     "WrittenByNewer",
 ]

@@ -1,9 +1,20 @@
 """Runs to look up, and errands that must survive until they are done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from bot.records import Approval, Errand, Run, Waiting
+from bot.records import Approval, Audience, Errand, Run
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A page of what waits."""
+
+    count: int
+    """Of how many."""
+    shown: Sequence[Approval]
+    """May lack one whose record has gone."""
 
 
 class Runs(Protocol):
@@ -19,8 +30,14 @@ class Runs(Protocol):
         """Those of one person, newest first."""
         ...
 
-    async def waiting(self) -> Sequence[Waiting]:
-        """Everything that waits for somebody, the one that expires first at the top."""
+    async def audiences(self) -> Sequence[Audience]:
+        """Everybody for whom something waits; each audience once."""
+        ...
+
+    async def waiting_for(
+        self, audiences: Iterable[Audience], *, first: int = 0, limit: int
+    ) -> Waiting:
+        """What waits for any of them, the one that expires first at the top: a page of it."""
         ...
 
     async def project(self, approval: Approval) -> None:

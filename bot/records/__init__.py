@@ -11,6 +11,7 @@ from bot.records.approval import (
     Scope,
     Verdict,
 )
+from bot.records.audience import Audience
 from bot.records.audit import AuditEntry, Happening
 from bot.records.base import Record
 from bot.records.delegation import Delegation
@@ -30,7 +31,6 @@ from bot.records.place import Copy, MessageRef, Place
 from bot.records.reach import Nudge, Reach
 from bot.records.remark import Answered, Asked, Nudged, Remark, Viewed, Withdrawn
 from bot.records.run import Run, RunStatus
-from bot.records.waiting import Waiting
 
 __all__ = [
     "AnswerDue",
@@ -38,6 +38,7 @@ __all__ = [
     "Approval",
     "ApprovalStatus",
     "Asked",
+    "Audience",
     "AuditDue",
     "AuditEntry",
     "Call",
@@ -76,6 +77,5 @@ __all__ = [
     "Submission",
     "Verdict",
     "Viewed",
-    "Waiting",
     "Withdrawn",
 ]

@@ -1,5 +1,10 @@
-"""As much of an open approval as it takes to tell for whom it waits."""
+"""For whom an open approval waits: as much of it as tells who may decide.
 
+However many approvals wait, there are few audiences: one for each rule, channel and requester.
+"""
+
+import hashlib
+from functools import cached_property
 from typing import Self
 
 from bot.records.approval import Approval, Request, Rule
@@ -7,35 +12,39 @@ from bot.records.base import Record
 from bot.records.place import Place
 
 
-class Waiting(Record):
-    id: str
-    """Of the approval."""
+class Audience(Record):
     place: Place
-    call: str
-    """`Call.key`."""
+    """The channel, and whichever thread of it: no rule tells threads apart."""
     requester: str
     rule: Rule
-    expires_at: float
     agreed: tuple[str, ...] = ()
-    """Whose word it does not wait for any more."""
+    """Whose word is not waited for any more."""
+
+    @cached_property
+    def name(self) -> str:
+        """The same for all that is equal."""
+        return _digest(self.model_dump_json())
+
+    @cached_property
+    def kind(self) -> str:
+        """The same for all that differ by the requester only."""
+        return _digest(self.model_dump_json(exclude={"requester"}))
 
     @classmethod
     def asked(cls, request: Request) -> Self:
-        return cls(
-            id=request.id,
-            place=request.place,
-            call=request.call.key,
-            requester=request.requester,
-            rule=request.rule,
-            expires_at=request.expires_at,
-        )
+        channel = Place(channel=request.place.channel, thread="")
+        return cls(place=channel, requester=request.requester, rule=request.rule)
 
     @classmethod
     def of(cls, approval: Approval) -> Self | None:
         """`None` when it waits for nobody. A call in doubt waits for anybody's word."""
-        waiting = cls.asked(approval.request)
+        audience = cls.asked(approval.request)
         if approval.status == "in_doubt":
-            return waiting
+            return audience
         if approval.status != "waiting":
             return None
-        return waiting.model_copy(update={"agreed": tuple(sorted(approval.spoken))})
+        return audience.model_copy(update={"agreed": tuple(sorted(approval.spoken))})
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:24]

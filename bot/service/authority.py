@@ -15,15 +15,15 @@ from bot.policy import (
     stands_in,
 )
 from bot.ports import Directory, DirectoryError
-from bot.records import Decision, Person, Request, Waiting
+from bot.records import Audience, Decision, Person, Request
 from bot.service.delegates import Delegates
 
 
 @dataclass(frozen=True)
 class Concern:
-    """Something that waits for a person: by their own right, or in the place of somebody away."""
+    """An audience somebody is in: by their own right, or in the place of somebody away."""
 
-    waiting: Waiting
+    audience: Audience
     behalf: str = ""
 
 
@@ -60,19 +60,26 @@ class Authority:
         facts = await self._facts([facts_needed(request, decision.behalf)])
         return stands_in(request, people[0], people[1], facts)
 
-    async def concerned(self, waiting: Sequence[Waiting], user: str) -> list[Concern]:
-        """What waits for this person's word; each channel and group is looked up once.
+    async def concerned(self, audiences: Collection[Audience], user: str) -> list[Concern]:
+        """Those whose approvals wait for this person's word; each channel and group is looked up
+        once.
 
         Raises `DirectoryError` when it is not known who this is, and `NotRecorded`."""
         person, *away = await self._people([user, *await self._delegates.away(user)])
+        asking = {user, *(each.id for each in away)}
+        kinds = [_kind(each, asking) for each in audiences]
+        alike = dict(zip(kinds, audiences, strict=True))
         facts = await self._facts(
-            [facts_needed(each, who.id) for each in waiting for who in (person, *away)]
+            [facts_needed(each, who.id) for each in alike.values() for who in (person, *away)]
         )
-        judged = [(each, may_decide(each, person, facts, _silent(away, each))) for each in waiting]
+        judged = {
+            kind: may_decide(each, person, facts, _silent(away, each))
+            for kind, each in alike.items()
+            if user not in each.agreed
+        }
+        found = ((each, judged.get(kind)) for kind, each in zip(kinds, audiences, strict=True))
         return [
-            Concern(each, verdict.behalf)
-            for each, verdict in judged
-            if isinstance(verdict, Allowed) and user not in each.agreed
+            Concern(each, verdict.behalf) for each, verdict in found if isinstance(verdict, Allowed)
         ]
 
     async def _by_own_right(self, request: Request, user: str) -> Allowed | Refused | Unknown:
@@ -107,9 +114,15 @@ class Authority:
         return await self._facts([facts_needed(request, "")])
 
 
-def _silent(away: Sequence[Person], waiting: Waiting) -> list[Person]:
+def _kind(audience: Audience, asking: Collection[str]) -> tuple[str, str]:
+    """The same for audiences that are judged alike: whose wish it was matters only to themselves,
+    and to whoever decides for them."""
+    return audience.kind, audience.requester if audience.requester in asking else ""
+
+
+def _silent(away: Sequence[Person], audience: Audience) -> list[Person]:
     """Those whose word it still waits for."""
-    return [each for each in away if each.id not in waiting.agreed]
+    return [each for each in away if each.id not in audience.agreed]
 
 
 def _unchecked(user: str) -> Unknown:

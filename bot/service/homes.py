@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot import cards
 from bot.ports import (
@@ -21,8 +21,9 @@ from bot.ports import (
     NotDelivered,
     NotRecorded,
     Runs,
+    Waiting,
 )
-from bot.records import Approval, MessageRef, Run, Waiting
+from bot.records import Approval, Audience, MessageRef, Run
 from bot.service.authority import Authority
 from bot.service.background import Background
 from bot.service.sight import Sight
@@ -132,14 +133,23 @@ class HomeDesk:
         """Those of a page, in whose place, of how many, the page there is, and whether it could not
         be checked."""
         try:
-            mine = await self._authority.concerned(await self._runs.waiting(), user)
+            mine = await self._authority.concerned(await self._runs.audiences(), user)
         except DirectoryError:
             return [], {}, 0, 0, True
-        page = min(page, cards.pages(len(mine)) - 1)
-        shown = mine[page * cards.PAGE : (page + 1) * cards.PAGE]
-        found = await self._found([each.waiting.id for each in shown])
-        behalf = {each.waiting.id: each.behalf for each in shown if each.behalf}
-        return [each for each in found if Waiting.of(each)], behalf, len(mine), page, False
+        behalf = {each.audience.name: each.behalf for each in mine}
+        audiences = [each.audience for each in mine]
+        waiting = await self._page(audiences, page)
+        if page >= (there := cards.pages(waiting.count)):
+            page = there - 1
+            waiting = await self._page(audiences, page)
+        whose = {each.request.id: Audience.of(each) for each in waiting.shown}
+        away = {name: behalf.get(whom.name, "") for name, whom in whose.items() if whom is not None}
+        shown = [each for each in waiting.shown if each.request.id in away]
+        return shown, {n: who for n, who in away.items() if who}, waiting.count, page, False
+
+    async def _page(self, audiences: Iterable[Audience], page: int) -> Waiting:
+        first = page * cards.PAGE
+        return await self._runs.waiting_for(audiences, first=first, limit=cards.PAGE)
 
     async def _running(self, user: str) -> list[Run]:
         recent = await self._runs.recent(limit=100)

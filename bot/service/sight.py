@@ -1,11 +1,10 @@
 """What somebody may look up: what goes on where they can read, and what concerns themselves."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from bot.policy import Allowed
 from bot.ports import Directory, DirectoryError
-from bot.records import Approval, Run
+from bot.records import Approval, Audience, Run
 from bot.service.authority import Authority
 
 
@@ -27,19 +26,21 @@ class Sight:
     ) -> list[Approval]:
         """Also for those who may decide, wherever they are. Raises `NotRecorded`."""
         known = await self._readable({a.request.place.channel for a in approvals}, user, here)
-        concerned = await asyncio.gather(
-            *(
-                self._concerns(each, user, at_hand=each.request.place.channel in known)
-                for each in approvals
-            )
-        )
-        return [each for each, yes in zip(approvals, concerned, strict=True) if yes]
+        audiences = {a.request.id: Audience.asked(a.request) for a in approvals}
+        theirs = {
+            *(each for each in audiences.values() if each.place.channel in known),
+            *(each for each in audiences.values() if each.requester == user),
+        }
+        others = set(audiences.values()) - theirs
+        if others:
+            theirs |= await self._decided_by(user, others)
+        return [each for each in approvals if audiences[each.request.id] in theirs]
 
-    async def _concerns(self, approval: Approval, user: str, *, at_hand: bool) -> bool:
-        request = approval.request
-        if at_hand or request.requester == user:
-            return True
-        return isinstance(await self._authority.judge(request, user), Allowed)
+    async def _decided_by(self, user: str, audiences: Collection[Audience]) -> set[Audience]:
+        try:
+            return {each.audience for each in await self._authority.concerned(audiences, user)}
+        except DirectoryError:
+            return set()
 
     async def _readable(self, channels: Iterable[str], user: str, here: str) -> set[str]:
         others = sorted(set(channels) - {here})

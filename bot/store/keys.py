@@ -27,7 +27,8 @@ without a look at the record, and cleaned by their readers.
 | `index:approval:<id>`, `index:run:<id>` | string | key of the record | like the record |
 | `index:runs`, `:deadlines`, `:unsettled`, `:errands` | sorted set | lists | never: bounded |
 | `index:nudges` | sorted set | when people are to be told that something waits | when told |
-| `index:waiting` | hash | what waits for somebody, in short | when it does not any more |
+| `{waiting}:of:<audience>` | sorted set | what waits for an audience | when it does not any more |
+| `{waiting}:audiences`, `:filed` | hash | audiences; under which an approval is filed | likewise |
 | `index:runs:of:<user>` | sorted set | the latest runs of one person | retention |
 | `index:homes`, `home:<user>` | sorted set, hash | who has the Home open; what it shows | a day |
 | `delegations` | hash | who decides for whom while they are away | when it is over |
@@ -47,7 +48,9 @@ NUDGES = "index:nudges"
 RUNS = "index:runs"
 ERRANDS = "index:errands"
 
-WAITING = "index:waiting"
+WAITING = "{waiting}"
+"""Base of the keys of what waits."""
+AUDIENCES = f"{WAITING}:audiences"
 HOMES = "index:homes"
 DELEGATIONS = "delegations"
 

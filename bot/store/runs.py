@@ -1,25 +1,26 @@
 """Runs and open approvals in Redis, for people who look them up."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
-from itertools import takewhile
+from collections.abc import AsyncIterator, Iterable, Sequence
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
-from bot.records import Approval, Run, Waiting
+from bot.ports import Waiting
+from bot.records import Approval, Audience, Run
 from bot.store import keys
 from bot.store.database import Database
 from bot.store.recording import approval, unpacked
+from bot.store.waiting import WaitingList
 
 PAGE = 100
 
 _RUN = TypeAdapter(Run)
-_WAITING = TypeAdapter(Waiting)
 
 
 class RedisRuns:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._codec = database.codec
+        self._waiting = WaitingList(database)
 
     async def find(self, run: str) -> Run | None:
         key = await self._database.read("GET", keys.run_index(run))
@@ -48,26 +49,16 @@ class RedisRuns:
             if data is not None
         ]
 
-    async def waiting(self) -> Sequence[Waiting]:
-        members = await self._database.read("HVALS", keys.WAITING)
-        found = sorted(_readable(members), key=lambda each: each.expires_at)
-        await self._forget(found)
-        return found
+    async def audiences(self) -> Sequence[Audience]:
+        return await self._waiting.audiences()
 
-    async def _forget(self, waiting: Sequence[Waiting]) -> None:
-        """Drop what leads nowhere: its record was never written, or has gone with its thread."""
-        long_ago = self._database.clock.now() - self._database.retention
-        for each in takewhile(lambda each: each.expires_at < long_ago, waiting):
-            if not await self._database.read("EXISTS", keys.call(each.place, each.call)):
-                await self._database.write(("HDEL", keys.WAITING, each.id))
+    async def waiting_for(
+        self, audiences: Iterable[Audience], *, first: int = 0, limit: int
+    ) -> Waiting:
+        return await self._waiting.page(audiences, first, limit)
 
     async def project(self, approval: Approval) -> None:
-        name, waiting = approval.request.id, Waiting.of(approval)
-        if waiting is None:
-            await self._database.write(("HDEL", keys.WAITING, name))
-        else:
-            data = waiting.model_dump_json()
-            await self._database.write(("HSET", keys.WAITING, name, data))
+        await self._waiting.file(approval)
 
     async def pending(self, *, limit: int = 50) -> Sequence[Approval]:
         found: list[Approval] = []
@@ -91,12 +82,3 @@ class RedisRuns:
             if len(page) < PAGE:
                 return
             start += PAGE
-
-
-def _readable(members: Sequence[bytes]) -> Iterator[Waiting]:
-    """What another version of the bot wrote is left out."""
-    for member in members:
-        try:
-            yield _WAITING.validate_json(member)
-        except ValidationError:
-            continue

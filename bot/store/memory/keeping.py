@@ -1,9 +1,9 @@
 """Runs and errands in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from bot.ports import Clock
-from bot.records import Approval, Errand, Run, Waiting
+from bot.ports import Clock, Waiting
+from bot.records import Approval, Audience, Errand, Run
 from bot.store.memory.world import Kept, World
 
 
@@ -27,17 +27,30 @@ class MemoryRuns:
         mine = [run for run in runs if run.requester == user]
         return sorted(mine, key=lambda run: run.started_at, reverse=True)[:limit]
 
-    async def waiting(self) -> Sequence[Waiting]:
+    async def audiences(self) -> Sequence[Audience]:
         await self._world.reach()
-        return sorted(self._world.asking.values(), key=lambda each: each.expires_at)
+        return list(dict.fromkeys(self._world.asking.values()))
+
+    async def waiting_for(
+        self, audiences: Iterable[Audience], *, first: int = 0, limit: int
+    ) -> Waiting:
+        await self._world.reach()
+        found = sorted(self._filed(set(audiences)), key=lambda each: each.request.expires_at)
+        return Waiting(len(found), found[first : first + limit])
+
+    def _filed(self, audiences: set[Audience]) -> Iterator[Approval]:
+        for name, audience in self._world.asking.items():
+            if audience in audiences:
+                room = self._world.room(self._world.places[name])
+                yield from (a for a in room.approvals() if a.request.id == name)
 
     async def project(self, approval: Approval) -> None:
         await self._world.reach()
-        waiting = Waiting.of(approval)
-        if waiting is None:
+        audience = Audience.of(approval)
+        if audience is None:
             self._world.asking.pop(approval.request.id, None)
         else:
-            self._world.asking[approval.request.id] = waiting
+            self._world.asking[approval.request.id] = audience
 
     async def pending(self, *, limit: int = 50) -> Sequence[Approval]:
         await self._world.reach()

@@ -119,9 +119,12 @@ class Room:
             if call.approval is not None:
                 self.tell(trail.of_cancelled(call.approval.request, by, now))
 
-    def open_approvals(self) -> list[Approval]:
+    def approvals(self) -> list[Approval]:
         known = (call.approval for call in self.calls.values())
-        return [approval for approval in known if approval is not None and approval.is_open]
+        return [approval for approval in known if approval is not None]
+
+    def open_approvals(self) -> list[Approval]:
+        return [approval for approval in self.approvals() if approval.is_open]
 
     def is_unsettled(self) -> bool:
         abandoned = self.run is not None and self.run.status == "running" and not self.held

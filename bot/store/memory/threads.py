@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Literal
 
 from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread, WrittenByNewer
-from bot.records import Call, Cancelled, CardDue, Decided, Entry, Notice, Place, Waiting
+from bot.records import Audience, Call, Cancelled, CardDue, Decided, Entry, Notice, Place
 from bot.store import trail
 from bot.store.memory.call import JournalCall
 from bot.store.memory.room import Room
@@ -47,7 +47,7 @@ class MemoryHold:
             self._world.homes[change.run.id] = self._place
         for request in change.requests:
             self._world.places[request.id] = self._place
-            self._world.asking.setdefault(request.id, Waiting.asked(request))
+            self._world.asking.setdefault(request.id, Audience.asked(request))
         if change.notices or change.requests or change.run is not None:
             self._world.waiting[self._place.tag] = self._clock.now()
         return called_off

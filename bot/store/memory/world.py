@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from bot.ports import Front, NotRecorded
-from bot.records import Delegation, Errand, Place, Waiting
+from bot.records import Audience, Delegation, Errand, Place
 from bot.store.memory.book import Book
 from bot.store.memory.room import Room
 
@@ -36,7 +36,7 @@ class World:
     """Set when there is something for a worker."""
     book: Book = field(default_factory=Book)
     """The audit."""
-    asking: dict[str, Waiting] = field(default_factory=dict)
+    asking: dict[str, Audience] = field(default_factory=dict)
     """What waits for somebody, by the id of the approval."""
     fronts: dict[str, Front] = field(default_factory=dict)
     """The Home of each person."""

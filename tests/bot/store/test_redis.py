@@ -23,7 +23,6 @@ KEPT_WITHOUT_END = {
     b"index:runs",
     b"index:deadlines",
     b"index:unsettled",
-    b"index:waiting",
     b"index:errands",
 }
 

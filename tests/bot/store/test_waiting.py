@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from redis.asyncio import Redis
 
 from bot.ports import Change
-from bot.records import Decision, Request, Waiting, Withdrawn
+from bot.records import Audience, Decision, Request, Withdrawn
 from bot.store import Store
 
 from .rig import Rig, a_call, a_place, a_request, a_run, redis_rig
@@ -24,7 +24,10 @@ async def waits_for(store: Store, user: str, *requests: Request) -> list[str]:
         standing = await store.approvals.find(request.id)
         assert standing is not None
         await store.runs.project(standing)
-    return [each.id for each in await store.runs.waiting() if user not in each.agreed]
+    audiences = [each for each in await store.runs.audiences() if user not in each.agreed]
+    waiting = await store.runs.waiting_for(audiences, limit=100)
+    assert waiting.count == len(waiting.shown)
+    return [each.request.id for each in waiting.shown]
 
 
 def requests(count: int, *, required: int = 1) -> Sequence[Request]:
@@ -34,10 +37,27 @@ def requests(count: int, *, required: int = 1) -> Sequence[Request]:
     ]
 
 
-async def test_open_requests_are_told_in_short_the_most_urgent_first(store: Store) -> None:
-    one, two = requests(2)
-    await asked(store, two, one)
-    assert await store.runs.waiting() == [Waiting.asked(one), Waiting.asked(two)]
+async def test_what_waits_is_filed_by_whom_it_waits_for(store: Store) -> None:
+    one, two, three = requests(3)
+    other = three.model_copy(update={"requester": "U7"})
+    await asked(store, two, other, one)
+    audiences = {Audience.asked(one), Audience.asked(two)}
+    assert set(await store.runs.audiences()) == {*audiences, Audience.asked(other)}
+    mine = await store.runs.waiting_for(audiences, limit=5)
+    assert (mine.count, [each.request for each in mine.shown]) == (2, [one, two])
+    assert (await store.runs.waiting_for([], limit=5)).count == 0
+
+
+async def test_what_waits_comes_by_the_page_the_most_urgent_first(store: Store) -> None:
+    many = requests(7)
+    others = [each.model_copy(update={"requester": "U7"}) for each in many[::2]]
+    await asked(store, *others, *many[1::2])
+    audiences = await store.runs.audiences()
+    pages = [await store.runs.waiting_for(audiences, first=n, limit=3) for n in (0, 3, 6, 9)]
+    assert [page.count for page in pages] == [7] * 4
+    shown = [[each.request.id for each in page.shown] for page in pages]
+    ids = [each.id for each in many]
+    assert shown == [ids[:3], ids[3:6], ids[6:], []]
 
 
 async def test_what_is_over_and_what_somebody_has_agreed_to_does_not_wait_for_them(
@@ -112,7 +132,9 @@ async def test_what_leads_nowhere_is_dropped_from_the_list(
         await asked(store, request)
         async with Redis.from_url(redis_url) as client:
             await client.delete(f"run:{{{request.place.tag}}}:call:{request.call.key}")
-        assert len(await store.runs.waiting()) == 1
+        here = [Audience.asked(request)]
+        assert (await store.runs.waiting_for(here, limit=5)).count == 1
         rig.clock.advance(40 * 86_400)
-        await store.runs.waiting()
-        assert await store.runs.waiting() == []
+        await store.runs.waiting_for(here, limit=5)
+        assert (await store.runs.waiting_for(here, limit=5)).count == 0
+        assert await store.runs.audiences() == []
