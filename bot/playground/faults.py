@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
@@ -42,6 +42,7 @@ class Fault:
 @dataclass(slots=True)
 class Faults:
     _rules: list[Fault] = field(default_factory=list)
+    _cleared: asyncio.Event = field(default_factory=asyncio.Event)
 
     def add(self, fault: Fault) -> None:
         self._rules.append(fault)
@@ -80,14 +81,17 @@ class Faults:
             self._rules.remove(rule)
 
     def clear(self) -> None:
-        """Everything works again."""
+        """Everything works again; what was held back is done at once."""
         self._rules.clear()
+        self._cleared.set()
+        self._cleared = asyncio.Event()
 
     async def meet(self, method: str, arguments: Json) -> Fault | None:
         """The fault this call meets, after its delay."""
         fault = self._next(method, arguments)
         if fault and fault.delay:
-            await asyncio.sleep(fault.delay)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._cleared.wait(), fault.delay)
         return fault
 
     def _next(self, method: str, arguments: Json) -> Fault | None:

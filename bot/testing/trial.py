@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
 from typing import Any, Self
 
-from bot.playground import SAMPLE, Answer, Message, Person, Playground, Seed
+from bot.playground import SAMPLE, Answer, Message, Person, Playground, Seed, Times
 from bot.playground.waiting import PATIENCE
 from bot.policy import parse_policies
 from bot.records import AuditEntry
@@ -78,7 +78,7 @@ class Trial:
         """`policies` is the text of a `bot.toml`. `open_store` opens what every process of the bot
         shares; in memory if none is given."""
         self.clock = FakeClock()
-        self.slack = Playground(seed)
+        self.slack = Playground(seed, times=Times(answer_within=PATIENCE))
         self.processes: list[Process] = []
         self._brain = Brain(agent, models or MultiProvider(), PolicyBook(parse_policies(policies)))
         self._bustle = Bustle()

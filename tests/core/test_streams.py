@@ -87,10 +87,11 @@ async def test_half_an_answer_is_none(kind: str) -> None:
 
 
 async def test_cancelling_at_once_ends_stream_and_work() -> None:
-    stopped = asyncio.Event()
+    begun, stopped = asyncio.Event(), asyncio.Event()
 
     @function_tool
     async def wait() -> str:
+        begun.set()
         try:
             await asyncio.sleep(10)
         finally:
@@ -101,7 +102,7 @@ async def test_cancelling_at_once_ends_stream_and_work() -> None:
     result = Runner.run_streamed(agent, "hi")
     async for event in result.stream_events():
         if event.type == "run_item_stream_event":
-            await asyncio.sleep(0.01)
+            await begun.wait()
             result.cancel()
     assert result.is_complete
     await asyncio.wait_for(stopped.wait(), 30)

@@ -187,7 +187,7 @@ async def test_acknowledgements_do_not_wait_for_slack() -> None:
         await trial.person("mira").asks("deploy")
         card = await trial.card()
         await trial.settled()
-        trial.slack.faults.add(Fault(method="*", delay=1.0, times=None))
+        trial.slack.faults.add(Fault(method="*", delay=60.0, times=None))
         acks = [
             await trial.person("gus").clicks(card, "Approve"),
             await trial.person("jonas").clicks(card, "Approve"),
@@ -196,9 +196,8 @@ async def test_acknowledgements_do_not_wait_for_slack() -> None:
         ]
         await trial.person("mira").asks("hello")
         await trial.slack.settled()
-        took = [each.elapsed_ms for each in acks]
-        took += [answer.elapsed_ms for d in trial.slack.deliveries for answer in d.answers]
-        assert max(took) < 500
+        acks += [answer for d in trial.slack.deliveries for answer in d.answers]
+        assert all(ack.ok for ack in acks)
         trial.slack.faults.clear()
 
 

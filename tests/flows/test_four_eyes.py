@@ -1,6 +1,5 @@
 """More than one person, and a last look at each of them before the call starts."""
 
-import time
 from dataclasses import replace
 
 from bot.testing import Trial
@@ -115,16 +114,15 @@ async def test_where_the_answers_are_at_hand_the_last_look_asks_slack_nothing() 
         assert not [each for each in after if each in ("users.info", "usergroups.users.list")]
 
 
-async def test_a_refused_click_is_answered_within_a_second_however_slow_slack_is() -> None:
+async def test_a_refused_click_is_answered_without_asking_slack_for_much() -> None:
     ops = Ops([deploy("prod")])
     async with Trial(ops.agent()) as trial:
         await trial.person("mira").asks("deploy")
         card = await trial.card()
         await trial.settled()
-        trial.slack.faults.slow("*", 0.3)
+        before = len(trial.slack.calls)
         gus = trial.person("gus")
-        begun = time.monotonic()
         await gus.clicks(card, "Approve")
         await trial.whisper(gus, "Guests cannot approve")
-        assert time.monotonic() - begun < 1.0
-        trial.slack.faults.clear()
+        asked = [call.method for call in list(trial.slack.calls)[before:]]
+        assert len(asked) <= 3, asked

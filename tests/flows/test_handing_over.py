@@ -15,8 +15,9 @@ async def test_a_process_that_ends_hands_its_run_over_at_the_next_step() -> None
     async with Trial(ops.agent()) as trial:
         await trial.person("mira").asks("take long")
         await ops.waiting.wait()
-        ending = asyncio.create_task(trial.processes.pop().stop())
-        await asyncio.sleep(0.01)
+        process = trial.processes.pop()
+        ending = asyncio.create_task(process.stop())
+        await process.services.closing.wait()
         ops.gate.set()
         await ending
         assert (ops.ran, len(ops.model.calls)) == (["wait x"], 1)

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from bot.playground import Message
+from bot.playground.faults import Fault
 from bot.testing import Trial
 from core.testing import ModelStep
 from tests.flows.ops import Ops, deploy, look, says, until
@@ -116,11 +117,17 @@ async def test_what_was_streamed_when_its_process_died_does_not_stay_beside_the_
 async def test_an_answer_that_was_streamed_to_its_end_is_not_posted_after_a_crash() -> None:
     ops = Ops(says("A whole answer. " * 40))
     async with Trial(ops.agent()) as trial:
-        trial.slack.faults.slow("chat.stopStream", 0.2)
+        under_way = asyncio.Event()
+
+        def seen(_: object) -> bool:
+            under_way.set()
+            return True
+
+        trial.slack.faults.add(Fault(method="chat.stopStream", delay=60, when=seen))
         await trial.person("mira").asks("tell me")
-        await trial.message("A whole answer.")
-        await asyncio.sleep(0.1)
+        await under_way.wait()
         await trial.crash()
+        trial.slack.faults.clear()
         await trial.slack.wait_for(lambda s: any(m.metadata for m in s.messages))
         await trial.start()
         await trial.pick_up()

@@ -134,7 +134,7 @@ async def test_a_connection_that_stays_mute_is_unhealthy_and_given_up(
         serving(app, host="127.0.0.1", port=0) as mute.origin,
         web_client("xoxb-1", base_url=f"{mute.origin}/api/") as client,
         SocketMode(
-            desk, client, metrics, app_token="xapp-1", ping_interval=0.01, patience=0.05
+            desk, client, metrics, app_token="xapp-1", ping_interval=0.02, patience=0.2
         ) as socket,
     ):
         seen = await troubles(socket, until=lambda: mute.connections > 1)

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import aiohttp
@@ -79,13 +80,17 @@ async def test_a_request_url_is_asked_for_its_challenge(
     assert receiver.interaction["type"] == "url_verification"
 
 
+def give_up_early(slack: Playground) -> None:
+    slack.courier.times = replace(slack.courier.times, answer_within=0.1)
+
+
 async def test_a_late_answer_is_a_timeout(
     slack: Playground, receiver: Receiver, mira: Person
 ) -> None:
     receiver.delay = 0.5
+    give_up_early(slack)
     answer = await mira.commands("/agent", "status", "C0OPS")
     assert (answer.status, answer.problem) == (0, "http_timeout")
-    assert answer.elapsed_ms >= 300
     assert "operation_timeout" in mira.private_messages[0].text
 
 
@@ -167,6 +172,7 @@ async def test_an_envelope_is_answered_with_its_id(slack: Playground, mira: Pers
 
 async def test_an_unanswered_envelope_comes_again(slack: Playground, mira: Person) -> None:
     async with connected(slack) as socket:
+        give_up_early(slack)
         await mira.says("C0OPS", "hello")
         first = await socket.receive_json()
         second = await ack(socket)

@@ -76,10 +76,9 @@ async def test_a_server_that_dies_under_its_users_comes_back_with_its_data(tmp_p
         await store.threads.post(place, said("one"), once="1")
         first = await pid_of(url)
         os.kill(first, signal.SIGKILL)
-        for _ in range(300):
-            if not lives(first) and await answers(store):
-                break
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(30):
+            while lives(first) or not await answers(store):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
         assert await pid_of(url) != first
         async with store.threads.hold(place) as hold:
             assert [entry.text for _, entry in (await hold.read()).inbox] == ["one"]

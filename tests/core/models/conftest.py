@@ -27,5 +27,5 @@ async def provider() -> AsyncIterator[Provider]:
 
 @pytest.fixture
 async def client(provider: Any) -> AsyncIterator[AsyncOpenAI]:
-    async with AsyncOpenAI(api_key="k", base_url=provider.url, timeout=0.5) as made:
+    async with AsyncOpenAI(api_key="k", base_url=provider.url, timeout=30) as made:
         yield made

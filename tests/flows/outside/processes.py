@@ -79,7 +79,7 @@ class Process:
     def ask_to_stop(self) -> None:
         self.popen.send_signal(signal.SIGTERM)
 
-    async def ended(self, within: float = 50.0) -> int:
+    async def ended(self, within: float = 60.0) -> int:
         """Its exit code."""
         return await asyncio.to_thread(self.popen.wait, within)
 
