@@ -7,7 +7,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.agents.load import load_agent
 from bot.agents.models import models_for
 from bot.front import Desk, Door, Health, SocketMode, bolt_app, serving, site
-from bot.lifetime import until_stopped
+from bot.lifetime import bounded_end, end, until_stopped
 from bot.listeners import register
 from bot.policy import Policies, load_policies
 from bot.ports import Directory, Messenger, NotRecorded
@@ -61,6 +61,7 @@ class Workspace:
 async def serve(settings: Settings, *, worker: bool) -> None:
     """The bot, until it is asked to stop."""
     async with AsyncExitStack() as stack:
+        end_begins = stack.enter_context(bounded_end())
         brain = load_brain(settings)
         store, workspace, services = await stack.enter_async_context(_house(settings, brain))
         if worker:
@@ -68,16 +69,19 @@ async def serve(settings: Settings, *, worker: bool) -> None:
         address = await stack.enter_async_context(front(settings, store, workspace, services))
         log.info("listening at %s", address)
         await until_stopped(on_hangup=brain.policies.reload)
+        end_begins()
 
 
 async def work(settings: Settings) -> None:
     """A worker without a front, until it is asked to stop."""
     async with AsyncExitStack() as stack:
+        end_begins = stack.enter_context(bounded_end())
         brain = load_brain(settings)
         store, _, services = await stack.enter_async_context(_house(settings, brain))
         await stack.enter_async_context(at_work(store, services))
         log.info("working")
         await until_stopped(on_hangup=brain.policies.reload)
+        end_begins()
 
 
 def load_brain(settings: Settings) -> Brain:
@@ -182,9 +186,7 @@ async def _running(program: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        await end(task)
 
 
 def _store_check(store: Store) -> Any:

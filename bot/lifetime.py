@@ -1,11 +1,19 @@
-"""How long the process is wanted."""
+"""How long the process is wanted, and that it ends when it is not."""
 
 import asyncio
+import logging
+import os
 import signal
-from collections.abc import Callable
-from contextlib import ExitStack
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+log = logging.getLogger(__name__)
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+LONGEST_END = 20.0
+"""Seconds; less than the half minute that most supervisors give a process to end."""
 
 
 async def until_stopped(*, on_hangup: Callable[[], object] | None = None) -> None:
@@ -28,3 +36,39 @@ async def until_stopped(*, on_hangup: Callable[[], object] | None = None) -> Non
             handlers.callback(signal.signal, number, before or signal.SIG_DFL)
             handlers.callback(loop.remove_signal_handler, number)
         await stop.wait()
+
+
+async def end(*tasks: asyncio.Task[Any]) -> None:
+    """Cancel them until they are over. Once is not always enough: a client that is cut off in the
+    middle of a command may report a broken connection, and whoever waits for it tries again."""
+    left = {task for task in tasks if not task.done()}
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=0.5)
+    for task in tasks:
+        if not task.cancelled():
+            task.exception()
+
+
+@contextmanager
+def bounded_end(
+    limit: float = LONGEST_END, leave: Callable[[], object] = lambda: os._exit(1)
+) -> Iterator[Callable[[], None]]:
+    """Yields what to call when the end begins: from then on the context has `limit` seconds, and
+    then the process is left as if it were killed. All that counts is on record, and the next
+    process goes on from there."""
+    loop = asyncio.get_running_loop()
+
+    def give_up() -> None:
+        names = sorted(task.get_name() for task in asyncio.all_tasks(loop))
+        log.error("not over after %g s, left at once; under way: %s", limit, ", ".join(names))
+        leave()
+
+    # Beside the loop, which may be what hangs.
+    timer = threading.Timer(limit, give_up)
+    timer.daemon = True
+    try:
+        yield timer.start
+    finally:
+        timer.cancel()

@@ -23,10 +23,10 @@ def site(health: Health, door: Door | None = None) -> web.Application:
 @asynccontextmanager
 async def serving(app: web.Application, *, host: str, port: int) -> AsyncIterator[str]:
     """Serve for as long as the context lasts; yields the address. Requests under way are let
-    finish for 5 seconds."""
+    finish for 3 seconds, which is as long as Slack waits."""
     # Signatures are over the bytes as sent, and nobody unsigned gets anything unpacked.
     runner = web.AppRunner(
-        app, access_log=None, handle_signals=False, shutdown_timeout=5.0, auto_decompress=False
+        app, access_log=None, handle_signals=False, shutdown_timeout=3.0, auto_decompress=False
     )
     await runner.setup()
     try:

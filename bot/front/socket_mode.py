@@ -19,6 +19,7 @@ from bot.front.desk import Desk
 from bot.front.link import Link
 from bot.front.liveness import Ailment, diagnose
 from bot.front.metrics import Metrics
+from bot.lifetime import end
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ class SocketMode:
         app_token: str,
         ping_interval: float = 10.0,
         patience: float = 60.0,
-        farewell: float = 5.0,
+        farewell: float = 3.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """In seconds: a connection is checked every `ping_interval`, is given up after `patience`
@@ -69,9 +70,7 @@ class SocketMode:
         with suppress(TimeoutError):
             async with asyncio.timeout(self._farewell):
                 await self._idle.wait()
-        self._keeper.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._keeper
+        await end(self._keeper)
 
     async def trouble(self) -> str:
         """What is wrong, for the health check; empty when nothing is."""

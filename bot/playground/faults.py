@@ -91,7 +91,8 @@ class Faults:
         fault = self._next(method, arguments)
         if fault and fault.delay:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._cleared.wait(), fault.delay)
+                async with asyncio.timeout(fault.delay):
+                    await self._cleared.wait()
         return fault
 
     def _next(self, method: str, arguments: Json) -> Fault | None:

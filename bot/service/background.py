@@ -6,6 +6,8 @@ from collections.abc import Coroutine
 from types import TracebackType
 from typing import Any, Self
 
+from bot.lifetime import end
+
 log = logging.getLogger(__name__)
 
 HEAD_START = 0.01
@@ -53,9 +55,7 @@ class Background:
                 await self.settle()
         except TimeoutError:
             log.warning("gave up waiting for %d tasks", len(self._tasks))
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
 
     async def _guarded(self, work: Coroutine[Any, Any, None], name: str, after: float) -> None:
         try:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.lifetime import end
 from bot.records import Place
 
 logger = logging.getLogger(__name__)
@@ -40,9 +41,7 @@ class Desk:
         _, late = await asyncio.wait(self._running, timeout=self._patience)
         for task in late:
             logger.warning("%s did not come to an end in time and is broken off", task.get_name())
-            task.cancel()
-        if late:
-            await asyncio.wait(late)
+        await end(*late)
 
     def _start(self, place: Place) -> asyncio.Task[None]:
         task = asyncio.create_task(self._handle(place), name=f"thread {place.tag}")

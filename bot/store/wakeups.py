@@ -28,8 +28,8 @@ CHECK = timedelta(milliseconds=20)
 REDELIVERY = timedelta(seconds=30)
 """When a wake-up whose worker has died goes to another."""
 
-PATIENCE = 20.0
-"""Less than the half minute that most supervisors give a process to end."""
+PATIENCE = 14.0
+"""Less than a process has for its whole end."""
 
 WAKE, DEADLINE = "wake", "deadline"
 """Names of the jobs."""

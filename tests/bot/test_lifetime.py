@@ -3,12 +3,13 @@
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from types import FrameType
 
 import pytest
 
-from bot.lifetime import until_stopped
+from bot.lifetime import bounded_end, end, until_stopped
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -48,3 +49,42 @@ async def test_a_hangup_ends_nothing_and_is_passed_on() -> None:
     assert not waiting.done()
     os.kill(os.getpid(), signal.SIGTERM)
     await asyncio.wait_for(waiting, 30)
+
+
+async def test_a_task_that_swallows_a_cancellation_is_ended_all_the_same() -> None:
+    swallowed = 0
+
+    async def stubborn() -> None:
+        nonlocal swallowed
+        while True:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                if swallowed:
+                    raise
+                swallowed += 1
+
+    task = asyncio.create_task(stubborn())
+    await asyncio.sleep(0)
+    await end(task)
+    assert (task.cancelled(), swallowed) == (True, 1)
+
+
+async def test_an_end_that_hangs_is_cut_short_and_says_at_what(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    loop, left = asyncio.get_running_loop(), asyncio.Event()
+    hanging = asyncio.create_task(left.wait(), name="the one that hangs")
+    with bounded_end(0.01, lambda: loop.call_soon_threadsafe(left.set)) as begins:
+        begins()
+        await hanging
+    assert "the one that hangs" in caplog.text
+
+
+async def test_an_end_that_comes_in_time_is_left_alone() -> None:
+    before, left = set(threading.enumerate()), list[str]()
+    with bounded_end(30, lambda: left.append("left")) as begins:
+        begins()
+    for timer in set(threading.enumerate()) - before:
+        timer.join()
+    assert left == []

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
+from bot.lifetime import end
 from bot.ports import Clock
 from bot.records import Place
 from bot.store.memory.world import World
@@ -44,12 +45,10 @@ class MemoryWakeups:
         try:
             yield
         finally:
-            worker.cancel()
+            await end(worker)
             if mine:
-                _, late = await asyncio.wait(mine, timeout=self._patience)
-                for task in late:
-                    task.cancel()
-            await asyncio.gather(worker, *mine, return_exceptions=True)
+                await asyncio.wait(mine, timeout=self._patience)
+            await end(*mine)
 
     async def quiet(self) -> None:
         """Wait until nothing is woken, running or due; for tests that have a worker."""
@@ -78,7 +77,9 @@ class MemoryWakeups:
                 self._start(_carefully(on_deadline, approval), mine)
             world.news.clear()
             try:
-                await asyncio.wait_for(world.news.wait(), LOOK if world.deadlines else None)
+                # Not `wait_for`, which can swallow a cancellation in Python 3.11.
+                async with asyncio.timeout(LOOK if world.deadlines else None):
+                    await world.news.wait()
             except TimeoutError:
                 continue
 
