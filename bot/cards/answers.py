@@ -7,7 +7,7 @@ from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
 from bot.records import Approval, Asked, Decision, Place
-from bot.text import bounded, code, escape, user
+from bot.text import bounded, code, user
 
 
 def note(text: str) -> Message:
@@ -124,9 +124,10 @@ def read_first(approval: Approval, *, command: str = "/agent") -> Message:
 
 
 def preview_first(approval: Approval) -> Message:
+    problem = approval.request.preview_problem
     return note(
         f"The policy for {tool(approval)} wants a preview, and there is none: "
-        f"{escape(approval.request.preview_problem or 'the tool has none')}. "
+        f"{code(problem, 300) if problem else 'the tool has none'}. "
         "It can only be rejected. Nothing was changed."
     )
 

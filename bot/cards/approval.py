@@ -102,7 +102,7 @@ def _what(approval: Approval, shown: Cut) -> list[b.Block]:
         return [b.context(working), b.preformatted(question)]
     asked = b.words(f"Asked by {user(request.requester)}")
     by = b.context(asked, b.plain(f"Agent: {request.call.agent}", 150))
-    parts = [b.section(b.plain(request.description))] if request.description else []
+    parts = [b.section(b.said(request.description))] if request.description else []
     if shown.head:
         return [*parts, by, b.preformatted(str(shown))]
     return [*parts, by, b.context(b.words("Without arguments."))]

@@ -7,7 +7,7 @@ for our own words.
 from collections.abc import Sequence
 from typing import Any
 
-from bot.text import clip, line
+from bot.text import brief, clip, line
 
 Block = dict[str, Any]
 Element = dict[str, Any]
@@ -18,12 +18,17 @@ DIVIDER: Block = {"type": "divider"}
 
 def words(mrkdwn: str) -> Element:
     """Our own mrkdwn; foreign text in it must be escaped already."""
-    return {"type": "mrkdwn", "text": clip(mrkdwn, 2_000), "verbatim": True}
+    return {"type": "mrkdwn", "text": brief(mrkdwn, 2_000), "verbatim": True}
 
 
 def plain(text: str, limit: int = 300) -> Element:
     """Foreign text on one line."""
     return {"type": "plain_text", "text": clip(line(text), limit) or "-", "emoji": False}
+
+
+def said(text: str) -> Element:
+    """Foreign text on one line, in quotes: nobody takes it for ours."""
+    return {"type": "plain_text", "text": f"“{clip(line(text), 298)}”", "emoji": False}
 
 
 def header(text: str) -> Block:

@@ -1,12 +1,12 @@
 """What people are told while a request waits: in its thread, and elsewhere when it is long."""
 
 from bot.cards import blocks as b
-from bot.cards.standing import standing, title, tool
+from bot.cards.standing import headline, standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel, who_decides
 from bot.ports import Message
 from bot.records import Approval
-from bot.text import bounded, escape, line, user
+from bot.text import bounded, escape, user
 
 
 def reminder(approval: Approval) -> Message:
@@ -33,8 +33,7 @@ def pointer(approval: Approval, link: str) -> Message:
     card = approval.card
     there = channel(card.channel) if card is not None else "another channel"
     where = f"<{escape(link)}|Open the card> in {there}" if link else f"The card is in {there}"
-    words = f"{escape(line(title(approval)))}. {where}."
-    return _message(f"{words} {standing(approval)}".strip())
+    return _message(f"{headline(approval)}. {where}. {standing(approval)}".strip())
 
 
 def not_reached(to: str) -> str:

@@ -30,10 +30,18 @@ _MOST = 10
 
 def title(approval: Approval) -> str:
     """What a reader must know first; the tool and the agent are foreign text."""
+    call = approval.request.call
+    return _titled(approval, call.tool, call.agent)
+
+
+def headline(approval: Approval) -> str:
+    """The same as Slack mrkdwn."""
+    return _titled(approval, tool(approval), code(approval.request.call.agent, 80))
+
+
+def _titled(approval: Approval, name: str, asker: str) -> str:
     agreed, required = len(approval.agreed), approval.request.rule.required
-    name = approval.request.call.tool
     if approval.request.inquiry is not None:
-        asker = approval.request.call.agent
         if approval.is_open:
             return f"💬 Question from {asker}"
         return f"{_ASKING.get(approval.status, _TITLES[approval.status])}: question from {asker}"

@@ -2,7 +2,7 @@
 
 from bot.text.cut import Cut, clip, cut, pieces
 from bot.text.incoming import Heard, hear, unescape
-from bot.text.mrkdwn import bounded, code, escape, user
+from bot.text.mrkdwn import bounded, brief, code, escape, user
 from bot.text.oddities import Oddities, oddities
 from bot.text.outgoing import neutralised, plain, settled
 from bot.text.pages import pages
@@ -14,6 +14,7 @@ __all__ = [
     "Heard",
     "Oddities",
     "bounded",
+    "brief",
     "clip",
     "code",
     "cut",

@@ -3,6 +3,7 @@
 import re
 
 from bot.text.cut import clip
+from bot.text.utf16 import fitting, units
 from bot.text.visible import line
 
 _ID = re.compile(r"[UW][A-Z0-9]+", re.ASCII)
@@ -25,13 +26,21 @@ def user(identity: str) -> str:
 
 
 def bounded(text: str, limit: int = 3_800) -> str:
-    """Cut to so many bytes of UTF-8, not inside an entity or a token."""
+    """Cut to so many bytes of UTF-8, not inside an entity or a token; code stays code."""
     raw = text.encode("utf-8", "replace")
     if len(raw) <= limit:
         return raw.decode("utf-8")
-    short = raw[: limit - 3].decode("utf-8", "ignore")
+    return _ended(raw[: limit - 4].decode("utf-8", "ignore"))
+
+
+def brief(text: str, limit: int) -> str:
+    """The same, cut to so many UTF-16 units."""
+    return text if units(text) <= limit else _ended(text[: fitting(text, limit - 2)])
+
+
+def _ended(short: str) -> str:
     for start, end in (("&", ";"), ("<", ">")):
         begun = short.rfind(start)
         if begun >= 0 and end not in short[begun:]:
             short = short[:begun]
-    return short + "…"
+    return short + "…" + "`" * (short.count("`") % 2)

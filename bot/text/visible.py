@@ -15,7 +15,9 @@ from itertools import groupby
 
 _LONG = 16
 """So many equal spaces in a row are still shown as they are."""
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_BLANK = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
+)
 """Letters and marks that look like nothing."""
 _UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"))
 _SUSPECT = r"[^ -~\w]|[\u115f\u1160\u3164\uffa0]"

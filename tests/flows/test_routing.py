@@ -36,7 +36,7 @@ async def test_a_card_is_sent_elsewhere_and_the_thread_points_to_it() -> None:
         await trial.settled()
         assert not trial.now(card).buttons
         assert "Done: deploy" in trial.now(card).shown
-        assert "Done: deploy" in trial.now(pointer).shown
+        assert "Done: `deploy`" in trial.now(pointer).shown
 
 
 async def test_who_may_not_decide_is_told_where_they_clicked() -> None:

@@ -81,7 +81,7 @@ def test_a_waiting_card_tells_an_approver_everything() -> None:
     )
     assert shown(card).splitlines() == [
         "⏳ Approval needed, 1 of 2: restart",
-        "Restarts a service.",
+        "“Restarts a service.”",
         "Asked by <@U1>",
         "Agent: Ops",
         'env: "prod"',
