@@ -22,7 +22,8 @@ FORM = modal(
 
 
 async def trigger(receiver: Receiver, person: Person) -> str:
-    await person.shortcut("any")
+    answer = await person.shortcut("any")
+    assert answer.ok, answer
     return str(receiver.interaction["trigger_id"])
 
 
