@@ -5,7 +5,10 @@ import logging
 import re
 import sys
 from datetime import UTC, datetime
-from typing import Literal
+from textwrap import indent
+from typing import Any, Literal
+
+from bot.text import visible
 
 _SECRET = re.compile(r"\b(?:(xox[a-z]|xoxe\.xox[a-z]|xapp)-[\w-]+|(sk)-[\w-]{6,})")
 _ADDRESS = re.compile(r"(\w://[^\s/:@]*:)[^\s/@]+@")
@@ -17,13 +20,21 @@ def masked(text: str) -> str:
 
 
 class TextLines(logging.Formatter):
-    """One line for people; a traceback follows where there is one."""
+    """One line for people; a traceback follows, set in, where there is one.
+
+    What others have written begins no line and steers no terminal."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s", "%H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
         return masked(super().format(record))
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - of the base class
+        return visible(super().formatMessage(record)).replace("\n", r"\n")
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - of the base class
+        return indent(visible(super().formatException(ei)), "  ")
 
 
 class JsonLines(logging.Formatter):
@@ -38,7 +49,7 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["error"] = masked(self.formatException(record.exc_info))
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line)
 
 
 def write_log(kind: Literal["text", "json"], level: str) -> None:

@@ -1,8 +1,8 @@
 """The audit as a file: JSON Lines or CSV, written piece by piece, and closed by a line that says
 how far it goes.
 
-A spreadsheet must not take a cell for a formula: those that begin like one get an apostrophe, and
-so do those that begin with one.
+A spreadsheet must not take a cell for a formula: those that begin like one, with or without spaces
+before it, get an apostrophe, and so do those that begin with one.
 """
 
 import csv
@@ -17,7 +17,8 @@ Format = Literal["jsonl", "csv"]
 FORMATS: tuple[Format, ...] = ("jsonl", "csv")
 END = "end"
 """Stands in place of a number, at the last line."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
+_FORMULA = (*"=+-@", *"\uff1d\uff0b\uff0d\uff20", "\t", "\r", "\n", "'")
+"""Full-width signs count as well: in some countries a spreadsheet takes them for the same."""
 
 
 def heading(kind: Format) -> str:
@@ -49,7 +50,7 @@ def exported(links: Sequence[Link], kind: Format) -> str:
 
 
 def guarded(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+    return f"'{cell}" if cell.lstrip(" ").startswith(_FORMULA) else cell
 
 
 def unguarded(cell: str) -> str:

@@ -47,3 +47,22 @@ def test_a_json_line_carries_the_traceback() -> None:
 def test_a_line_for_people_is_masked_too() -> None:
     line = TextLines().format(record("token %s", "xoxb-123-456"))
     assert line.endswith("WARNING bot.x: token xoxb-…")
+
+
+FORGED = "deploy\n12:00:00 INFO    bot.x: approved\x1b[2J\u202e\u2028\r\x85 \ud800"
+
+
+def test_foreign_text_begins_no_line_and_steers_no_terminal() -> None:
+    with pytest.raises(ValueError) as caught:
+        raise ValueError(FORGED)
+    info = (caught.type, caught.value, caught.tb)
+    made = record("the preview of %s failed", FORGED)
+    made.exc_info = info
+    shown = TextLines().format(made)
+    first, *more = shown.split("\n")
+    assert "the preview of deploy\\n12:00:00" in first
+    assert all(line.startswith("  ") for line in more)
+    assert all(char.isprintable() or char == "\n" for char in shown)
+    told = JsonLines().format(made)
+    assert told.isprintable()
+    assert FORGED in json.loads(told)["message"]
