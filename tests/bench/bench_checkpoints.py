@@ -4,6 +4,12 @@
 
 A run of that many turns, each with one tool whose output is a page of text, on a server of its own
 with its log on disk. Counted are the bytes the server's log grows by.
+
+It is compared with two ways of writing the whole state. As plain JSON, which is what a checkpointer
+does that knows nothing of what it keeps: the sum of those texts alone. And through everything else
+we do, compression and conversation included, by rewriting the state at each checkpoint: so only
+that is compared what writing pieces saves, and it is the stricter of the two. Either grows with the
+length of the run; text of random numbers, as here, is hard to compress in small pieces.
 """
 
 import argparse
