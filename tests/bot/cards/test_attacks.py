@@ -141,6 +141,9 @@ def test_in_messages_it_stays_text(attack: str) -> None:
         assert len(message.text.encode()) <= 3_800
         for text in (message.text, *strings(message.blocks)):
             check_readable(text)
+        for part in parts(message.blocks):
+            assert part.get("type") != "mrkdwn" or part["verbatim"], "a bare link becomes one"
+            assert part.get("type") != "plain_text" or not part["emoji"]
         for text in mrkdwn(message):
             outside = CODE.sub("", OURS.sub("", text))
             assert MARK not in outside, outside[:300]
