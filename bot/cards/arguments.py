@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from bot.records import Approval, Call
@@ -44,14 +45,19 @@ def arguments(
     call: Call, hidden: Collection[str] = (), parameters: Sequence[str] = ()
 ) -> Arguments:
     """Never fails: what is no JSON object is shown as it is."""
-    names = frozenset(hidden)
+    return _rendered(call.arguments, frozenset(hidden), tuple(parameters))
+
+
+@lru_cache(maxsize=16)
+def _rendered(given: str, hidden: frozenset[str], parameters: tuple[str, ...]) -> Arguments:
+    """Kept for a moment: card, window and check look at the same long arguments in turn."""
     try:
-        value = _in_order(_parsed(call.arguments), parameters)
-        text = _lines(value, names) if isinstance(value, dict) else _json(value, names)
-        strings = "\n".join(_strings(value, names))
+        value = _in_order(_parsed(given), parameters)
+        text = _lines(value, hidden) if isinstance(value, dict) else _json(value, hidden)
+        strings = "\n".join(_strings(value, hidden))
     except (ValueError, RecursionError):
-        text = _UNREADABLE if names else visible(call.arguments)
-        strings = "" if names else call.arguments
+        text = _UNREADABLE if hidden else visible(given)
+        strings = "" if hidden else given
     return Arguments(text, oddities(strings))
 
 
