@@ -7,6 +7,7 @@ from aiohttp import web
 
 from bot.front.door import LONGEST_BODY, Door
 from bot.front.health import Health
+from bot.servers import listening
 
 
 def site(health: Health, door: Door | None = None) -> web.Application:
@@ -28,10 +29,5 @@ async def serving(app: web.Application, *, host: str, port: int) -> AsyncIterato
     runner = web.AppRunner(
         app, access_log=None, handle_signals=False, shutdown_timeout=3.0, auto_decompress=False
     )
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, host, port).start()
-        bound = runner.addresses[0][1]
+    async with listening(runner, host=host, port=port) as bound:
         yield f"http://{f'[{host}]' if ':' in host else host}:{bound}"
-    finally:
-        await runner.cleanup()

@@ -13,6 +13,7 @@ from bot.playground.page import Page
 from bot.playground.server.guard import guard, local_names
 from bot.playground.server.hooks import Hooks
 from bot.playground.server.web_api import WebApi
+from bot.servers import listening
 
 if TYPE_CHECKING:
     from bot.playground.playground import Playground
@@ -45,12 +46,8 @@ class Server:
         application = web.Application(middlewares=[admit], client_max_size=LARGEST_BODY)
         application.add_routes(_routes(slack, desk))
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
-        await runner.setup()
-        try:
-            await web.SockSite(runner, self.listener).start()
+        async with listening(runner, sock=self.listener):
             yield
-        finally:
-            await runner.cleanup()
 
 
 def _routes(slack: "Playground", desk: Desk) -> list[web.AbstractRouteDef]:

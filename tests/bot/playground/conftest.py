@@ -12,6 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.playground import Person, Playground, Times
+from bot.servers import listening
 from tests.bot.playground.receiver import Receiver, receiving
 
 Serve = Callable[[AsyncApp], AbstractAsyncContextManager[None]]
@@ -97,13 +98,9 @@ def app(live: Playground) -> AsyncApp:
 @asynccontextmanager
 async def over_http(app: AsyncApp, slack: Playground) -> AsyncIterator[None]:
     runner = web.AppRunner(app.web_app(), access_log=None, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    slack.add_request_url(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
-    try:
+    async with listening(runner) as port:
+        slack.add_request_url(f"http://127.0.0.1:{port}/slack/events")
         yield
-    finally:
-        await runner.cleanup()
 
 
 @asynccontextmanager

@@ -10,6 +10,8 @@ from urllib.parse import parse_qs
 
 from aiohttp import web
 
+from bot.servers import listening
+
 
 @dataclass
 class Received:
@@ -67,10 +69,6 @@ async def receiving() -> AsyncIterator[Receiver]:
     application = web.Application()
     application.router.add_post("/slack/events", receiver.take)
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    receiver.url = f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events"
-    try:
+    async with listening(runner) as port:
+        receiver.url = f"http://127.0.0.1:{port}/slack/events"
         yield receiver
-    finally:
-        await runner.cleanup()

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from bot.ports import Message, NotDelivered
 from bot.records import MessageRef, Place
+from bot.servers import listening
 from bot.slack import ResponseUrls, SlackMessenger, Uploads, WebApi, web_client
 
 HERE = Place(channel="C1", thread="1.1")
@@ -22,15 +23,12 @@ async def answering(**fields: Any) -> AsyncIterator[SlackMessenger]:
     app = web.Application()
     app.router.add_post("/api/{method}", answer)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    address = f"http://127.0.0.1:{runner.addresses[0][1]}/api/"
-    try:
-        async with web_client("xoxb-1", base_url=address) as client:
-            api = WebApi(client)
-            yield SlackMessenger(api, ResponseUrls(client), Uploads(api, client), pace=0.0)
-    finally:
-        await runner.cleanup()
+    async with (
+        listening(runner) as port,
+        web_client("xoxb-1", base_url=f"http://127.0.0.1:{port}/api/") as client,
+    ):
+        api = WebApi(client)
+        yield SlackMessenger(api, ResponseUrls(client), Uploads(api, client), pace=0.0)
 
 
 async def test_a_message_is_where_it_was_posted() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.servers import listening
+
 Json = dict[str, Any]
 Reply = Callable[[web.Request, Json], Any]
 """Answers one request: a coroutine function that gives a response."""
@@ -49,13 +51,9 @@ async def model_server() -> AsyncIterator[ModelServer]:
     app.router.add_post("/v1/responses", server.serve)
     app.router.add_post("/v1/chat/completions", server.serve)
     runner = web.AppRunner(app, shutdown_timeout=0.1)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        server.url = f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
+    async with listening(runner) as port:
+        server.url = f"http://127.0.0.1:{port}/v1"
         yield server
-    finally:
-        await runner.cleanup()
 
 
 def says(text: str) -> Reply:
