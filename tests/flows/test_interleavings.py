@@ -29,7 +29,7 @@ from core.testing import ModelStep, ScriptedModel, function_call
 from tests.flows.approvers import fills, window
 from tests.flows.ops import says
 
-HOW_MANY = int(os.environ.get("INTERLEAVINGS", "4"))
+HOW_MANY = int(os.environ.get("INTERLEAVINGS", "3"))
 POLICY = """
 [[policy]]
 tools = ["wipe"]
@@ -44,6 +44,8 @@ expires_after = "4h"
 """
 LASTS = 4 * 3_600.0
 """Seconds."""
+A_CLICK = 0.02
+"""Seconds until a click has come to count, about: time runs out somewhere within."""
 ENDS = ("rejected", "expired", "cancelled", "done")
 """What the audit calls them; just so an approval stands in the journal."""
 COUNTED = ("approved", "edited", "rejected")
@@ -132,8 +134,8 @@ class Match:
                 acts[f"{who.id} clicks"] = who.clicks(card, words[who.id], stale=True)
         if rng.random() < 0.5:
             acts["cancel"] = self._cancel(approval)
-        if rng.random() < 0.5:
-            acts["expire"] = self._expire()
+        if rng.random() < 0.4:
+            acts["expire"] = after(rng.uniform(0, A_CLICK), self._expire())
         return dict(rng.sample(list(acts.items()), len(acts)))
 
     async def _cancel(self, approval: str) -> None:
