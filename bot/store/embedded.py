@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
 
+from bot.lifetime import end
 from bot.store.server_binary import find_server
 from bot.store.store import StoreUnavailable
 
@@ -80,8 +81,7 @@ async def embedded(data_dir: Path, *, server: Path | None = None) -> AsyncIterat
         try:
             yield f"unix://{home.socket}"
         finally:
-            watcher.cancel()
-            await asyncio.wait([watcher])
+            await end(watcher)
             with home.lock("start") as start:
                 await _granted(start)
                 if users.take():
@@ -197,7 +197,8 @@ async def _ask(socket: Path, command: bytes) -> bytes:
         return b""
     try:
         writer.write(command + b"\r\n")
-        return (await asyncio.wait_for(reader.readline(), 1.0)).strip()
+        async with asyncio.timeout(1.0):
+            return (await reader.readline()).strip()
     except (OSError, TimeoutError):
         return b""
     finally:
