@@ -146,9 +146,10 @@ class Threads(Protocol):
         ...
 
     async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
-        """Threads with something in inbox or outbox, or with a run that runs in nobody's hands, for
-        more than `older_than` seconds, or for a lease if that is shorter: a wake-up or a worker may
-        have been lost. Each is handed to one caller at a time and comes again after as long."""
+        """Threads with something in the inbox, or in an outbox that no courier is at, or with a run
+        that runs in nobody's hands, for more than `older_than` seconds, or for a lease if that is
+        shorter: a wake-up or a worker may have been lost. Each is handed to one caller at a time
+        and comes again after as long."""
         ...
 
 
