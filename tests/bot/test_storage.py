@@ -67,14 +67,6 @@ async def test_a_redis_that_is_not_there_is_unavailable() -> None:
         await said(settings(redis_url="redis://127.0.0.1:1"))
 
 
-async def test_keys_without_the_package_for_them_are_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "bot.store.sealing", None)
-    with pytest.raises(SettingsError, match=r"pip install 'signoff\[encryption\]'"):
-        await said(settings(data_dir=tmp_path, encryption_keys=f"a:{KEY}"))
-
-
 async def test_where_no_server_can_be_embedded_it_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
