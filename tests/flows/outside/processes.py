@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import signal
 import socket
@@ -12,8 +13,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import aiohttp
 
 from bot.playground import Message, Playground, Times
 from tests.flows.outside.model_server import ModelServer, model_server
@@ -61,6 +60,7 @@ agent = Agent(name="Ops", instructions="Help.", tools=[deploy, sync, look])
 '''
 
 CHANNEL = "C0OPS"
+LISTENS = re.compile(r"listening at (http://\S+)")
 
 
 @dataclass
@@ -136,25 +136,18 @@ class Outside:
 
     async def front(self, *words: str, **environment: str) -> Process:
         """`signoff serve`, once it listens; Slack delivers to it from then on."""
-        port = free_port()
-        process = self.spawn("serve", *words, BOT_PORT=str(port), **environment)
-        process.url = f"http://127.0.0.1:{port}/slack/events"
-        await self.listens(process)
+        process = self.spawn("serve", *words, BOT_PORT="0", **environment)
+
+        async def listens() -> bool:
+            assert process.popen.poll() is None, process.logged
+            return LISTENS.search(process.logged) is not None
+
+        await until(listens, "a front end that listens")
+        found = LISTENS.search(process.logged)
+        assert found is not None
+        process.url = f"{found[1]}/slack/events"
         self.slack.add_request_url(process.url)
         return process
-
-    async def listens(self, process: Process) -> None:
-        health = process.url.replace("/slack/events", "/healthz")
-        async with aiohttp.ClientSession() as session:
-
-            async def asked() -> bool:
-                assert process.popen.poll() is None, process.logged
-                with suppress(aiohttp.ClientError):
-                    async with session.get(health) as response:
-                        return response.status == 200
-                return False
-
-            await until(asked, "a front end that listens", 60)
 
     async def worker(self, **environment: str) -> Process:
         """`signoff worker`, once it works."""
