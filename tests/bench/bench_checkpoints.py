@@ -16,6 +16,7 @@ import argparse
 import asyncio
 import random
 import shutil
+import socket
 import statistics
 import subprocess
 import tempfile
@@ -65,12 +66,18 @@ def server(folder: Path) -> Iterator[str]:
     command += ["--save", "", "--appendonly", "yes", "--auto-aof-rewrite-percentage", "0"]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
-        while not (folder / "s").exists():
+        while not _listens(folder / "s"):
             time.sleep(0.01)
         yield f"unix://{folder / 's'}"
     finally:
         running.terminate()
         running.wait()
+
+
+def _listens(path: Path) -> bool:
+    """The file of a socket is there a moment before anybody listens behind it."""
+    with socket.socket(socket.AF_UNIX) as client:
+        return client.connect_ex(str(path)) == 0
 
 
 @asynccontextmanager
