@@ -44,6 +44,7 @@ async def test_what_came_in_while_a_process_ended_is_worked_on_by_the_next() -> 
 
 async def late_result(trial: Trial, ops: Ops, gate: asyncio.Event) -> None:
     """A worker is silent for too long while a tool runs; another takes over; the tool ends."""
+    await trial.answered()
     await trial.start()
     trial.go_silent()
     await trial.pick_up()
