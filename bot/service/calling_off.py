@@ -4,6 +4,7 @@ from bot import cards
 from bot.ports import Message, Runs, Threads, Wakeups
 from bot.records import Cancelled, Place, Run, Stop
 from bot.service.replier import Replier
+from bot.service.waking import wake
 from bot.service.witness import Witness
 
 _RECENT = 100
@@ -29,7 +30,7 @@ class CallingOff:
             await self._witness.kept_running(run, by, "not_requester")
             return cards.may_not_cancel(run)
         await self._threads.post(run.place, Cancelled(run=run.id, by=by), once=f"cancel:{once}")
-        await self._wakeups.wake(run.place)
+        await wake(self._wakeups, run.place)
         return cards.cancelling(run)
 
     async def stopped(self, stop: Stop) -> None:

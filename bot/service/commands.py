@@ -36,6 +36,7 @@ from bot.service.subcommands import (
     Status,
     parse,
 )
+from bot.service.waking import wake
 from bot.service.windows import WindowDesk
 from bot.text import escape, hear
 
@@ -184,6 +185,6 @@ class CommandDesk:
             return cards.cannot_start(error.code)
         said = Said(user=command.user, team=command.team, text=text, ts=place.thread)
         await self._threads.post(place, said, once=place.tag)
-        await self._wakeups.wake(place)
+        await wake(self._wakeups, place)
         ref = MessageRef(channel=place.channel, ts=place.thread)
         return cards.asked(await self._messenger.permalink(ref))

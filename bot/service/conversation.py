@@ -26,6 +26,7 @@ from bot.service.scene import Scene
 from bot.service.statelog import StateLog
 from bot.service.stretch import Interrupted, Stretch
 from bot.service.verdicts import answer_undecidable
+from bot.service.waking import wake
 from core import Agent, RunConfig, Runner, RunState, UserError
 from core.exceptions import state_of
 from core.models.interface import ModelProvider
@@ -165,7 +166,7 @@ class Conversation:
             stretch.tell(NoteDue(text=answers.withdrawn(approval, why)))
 
         def resolved() -> None:
-            self._background.start(self._wakeups.wake(stretch.run.place), name="wake-up")
+            self._background.start(wake(self._wakeups, stretch.run.place), name="wake-up")
 
         return Runner.run_streamed(
             self._agent,

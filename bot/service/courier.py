@@ -39,6 +39,7 @@ from bot.service.cards_due import home, needs_a_card
 from bot.service.copies import Copies
 from bot.service.once import key, since
 from bot.service.results import Results
+from bot.service.waking import wake
 
 log = logging.getLogger(__name__)
 
@@ -227,10 +228,7 @@ class Courier:
         await self._runs.project(ended)
         words = cards.undeliverable(ended, code)
         await self._tell_privately(ended.request.requester, words, once)
-        try:
-            await self._wakeups.wake(ended.request.place)
-        except NotRecorded as error:
-            log.warning("left for the sweeper: %s", error)
+        await wake(self._wakeups, ended.request.place)
 
     async def _tell_privately(
         self, person: str, message: Message, once: Once, answer: str = ""

@@ -5,6 +5,7 @@ from bot.ports import Approvals, Clock, Wakeups
 from bot.records import Approval, CardDue, Nudge, Nudged, NudgeDue, Request
 from bot.service.background import Background
 from bot.service.courier import Courier
+from bot.service.waking import wake
 
 
 class Deadlines:
@@ -38,7 +39,7 @@ class Deadlines:
     async def _end(self, request: Request, now: float) -> None:
         ended = await self._approvals.expire(request, now)
         if ended.status == "expired":
-            await self._wakeups.wake(request.place)
+            await wake(self._wakeups, request.place)
             self._background.start(self._courier.deliver(request.place), name="expired card")
 
     async def _nudge(self, standing: Approval, what: Nudge, now: float) -> Approval:

@@ -16,6 +16,7 @@ from bot.service.background import Background
 from bot.service.errands import ErrandRunner
 from bot.service.homes import HomeDesk
 from bot.service.replier import Replier
+from bot.service.waking import wake
 from bot.service.windows import WindowDesk
 
 log = logging.getLogger(__name__)
@@ -60,10 +61,7 @@ class Intake:
             if only_if_known and not await self._threads.knows(place):
                 return False
             fresh = await self._threads.post(place, said, once=once)
-            try:
-                await self._wakeups.wake(place)
-            except NotRecorded as error:
-                log.warning("left for the sweeper: %s", error)
+            await wake(self._wakeups, place)
             return fresh
 
         async def show() -> None:

@@ -10,12 +10,13 @@ from typing import Literal
 
 from bot import cards
 from bot.policy import Allowed, Refused, Unknown
-from bot.ports import Approvals, Clock, Message, NotRecorded, Wakeups
+from bot.ports import Approvals, Clock, Message, Wakeups
 from bot.ports.journal import Ruling
 from bot.records import Approval, Decision, Scope, Verdict
 from bot.service.authority import Authority
 from bot.service.background import HEAD_START, Background
 from bot.service.courier import Courier
+from bot.service.waking import wake
 from bot.service.witness import Witness
 
 log = logging.getLogger(__name__)
@@ -143,10 +144,7 @@ class Rulings:
         comes too late has seen a card that is behind."""
         place = ruling.approval.request.place
         if ruling.outcome != "counted":
-            try:
-                await self._wakeups.wake(place)
-            except NotRecorded as error:
-                log.warning("left for the sweeper: %s", error)
+            await wake(self._wakeups, place)
         drawing = self._courier.deliver(place)
         self._background.start(drawing, name="decided card", after=HEAD_START)
         return ruling.outcome in ("settled", "counted")

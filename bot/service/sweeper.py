@@ -13,6 +13,7 @@ from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
 from bot.service.delegates import Delegates
 from bot.service.errands import ErrandRunner
+from bot.service.waking import wake
 from bot.service.witness import Witness
 
 log = logging.getLogger(__name__)
@@ -69,5 +70,5 @@ class Sweeper:
         for errand in await self._errands.claim(older_than=self._patience):
             self._background.start(self._runner.run(errand), name=f"late {errand.kind}")
         for place in await self._threads.unsettled(older_than=self._patience):
-            await self._wakeups.wake(place)
+            await wake(self._wakeups, place)
             self._background.start(self._courier.deliver(place), name="late delivery")

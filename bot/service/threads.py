@@ -34,6 +34,7 @@ from bot.service.moves import (
     next_move,
     not_started,
 )
+from bot.service.waking import wake
 from bot.text.cut import clip
 from bot.text.visible import line
 
@@ -115,10 +116,7 @@ class ThreadActor:
 
     async def _pass_on(self, place: Place) -> None:
         """Another process sees to what is left."""
-        try:
-            await self._wakeups.wake(place)
-        except NotRecorded as error:
-            log.warning("%s is left for the sweeper: %s", place.tag, error)
+        await wake(self._wakeups, place)
 
     async def _move(self, hold: Hold, thread: Thread) -> bool:
         """Make the next move; True when there was nothing left to do."""
