@@ -54,7 +54,7 @@ class ThreadHistory:
         """Items to write with this checkpoint, as JSON rows."""
         fresh = self._items[len(self._items) - self._fresh :]
         self._fresh = 0
-        return tuple(json.dumps(item, ensure_ascii=False, default=str) for item in fresh)
+        return tuple(map(_row, fresh))
 
 
 def _stands_by_itself(item: Any) -> bool:
@@ -69,6 +69,10 @@ def _without_id(item: Any) -> Any:
 
 
 _ID_IS_OPTIONAL = frozenset({"message", "function_call", "custom_tool_call"})
+
+
+def _row(item: Any) -> str:
+    return json.dumps(item, separators=(",", ":"), ensure_ascii=False, default=str)
 
 
 def _read(row: str) -> Any | None:

@@ -1,4 +1,4 @@
-"""Text to bytes and back: small texts stay readable, longer ones are compressed, and with keys
+"""Text to bytes and back: the shortest stay readable, all others are compressed, and with keys
 everything is sealed against reading and against being moved to another key.
 
 The first byte says which: 1 is zlib, 2 is sealed (with the former inside); anything else is plain.
@@ -8,12 +8,12 @@ import zlib
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.store.compression import compressed, expanded
+
 ZLIB = b"\x01"
 SEALED = b"\x02"
-COMPRESS_FROM = 512
+COMPRESS_FROM = 64
 """Bytes."""
-LARGE = 16_384
-"""Bytes from which speed counts more than size."""
 
 
 class Unreadable(Exception):
@@ -38,7 +38,7 @@ class Codec:
     def encode(self, text: str, place: str) -> bytes:
         data = text.encode("utf-8", "surrogatepass")
         if len(data) >= COMPRESS_FROM or data[:1] in (ZLIB, SEALED):
-            data = ZLIB + zlib.compress(data, 6 if len(data) < LARGE else 1)
+            data = ZLIB + compressed(data)
         if self.seal is None:
             return data
         return SEALED + self.seal.close(data, place)
@@ -51,7 +51,7 @@ class Codec:
             data = self.seal.open(data[1:], place)
         try:
             if data[:1] == ZLIB:
-                data = zlib.decompress(data[1:])
+                data = expanded(data[1:])
             return data.decode("utf-8", "surrogatepass")
         except (zlib.error, UnicodeDecodeError):
             raise Unreadable("it is damaged") from None

@@ -28,7 +28,11 @@ elseif piece ~= '' then
 end
 if writes then redis.call('HSET', head, 'version', version) end
 
-for _ = 1, tonumber(arg()) do redis.call('RPUSH', base .. ':history', arg()) end
+-- Many with one command, whose name then stands in the log once; Lua hands on some thousands at most.
+local rows = list()
+for first = 1, #rows, 1000 do
+  redis.call('RPUSH', base .. ':history', unpack(rows, first, math.min(first + 999, #rows)))
+end
 
 local last, answer = nil, {'ok'}
 local off = redis.call('HGET', head, 'called_off')

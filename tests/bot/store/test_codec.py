@@ -1,14 +1,19 @@
 """What is kept comes back the same, and only where it belongs."""
 
 import base64
+import hashlib
+import zlib
+from importlib.resources import files
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.records import Place
 from bot.settings import parse_keys
 from bot.store.codec import Codec, Unreadable
 from bot.store.sealing import AesSeal
+from tests.bot.store.rig import a_run
 
 OLD, NEW = {"old": b"1" * 32}, {"new": b"2" * 32}
 SEALED = Codec(AesSeal(NEW | OLD))
@@ -23,6 +28,32 @@ def test_every_text_comes_back(text: str) -> None:
 def test_a_large_text_takes_less_and_a_small_one_stays_readable() -> None:
     assert len(Codec().encode("text " * 10_000, "key")) < 5_000
     assert Codec().encode('{"a":1}', "key") == b'{"a":1}'
+
+
+def test_a_record_takes_half_although_nothing_in_it_repeats() -> None:
+    run = a_run(Place(channel="C1", thread="1.5")).model_dump_json()
+    data = Codec().encode(run, "key")
+    assert len(data) < len(run) / 2
+    assert len(data) < len(zlib.compress(run.encode())) / 1.5
+
+
+def test_what_was_compressed_without_the_dictionary_can_still_be_read() -> None:
+    assert Codec().decode(b"\x01" + zlib.compress(b"text" * 200), "key") == "text" * 200
+
+
+def test_the_dictionary_is_for_ever() -> None:
+    """What is kept can only be read with the one it was written with."""
+    text = (files("bot.store") / "dictionary.txt").read_bytes()
+    assert hashlib.sha256(text).hexdigest() == (
+        "ffa5ae6f55191cc7ce9e080f13f18248d6e90d98e0f7f1d69e2eaf9c26398cd7"
+    )
+
+
+def test_a_text_that_is_cut_off_is_unreadable() -> None:
+    data = Codec().encode("text " * 1000, "key")
+    for cut in range(1, len(data)):
+        with pytest.raises(Unreadable, match="damaged"):
+            Codec().decode(data[:cut], "key")
 
 
 def test_a_sealed_text_opens_nowhere_else() -> None:
