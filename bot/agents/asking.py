@@ -7,9 +7,12 @@
 The run pauses as it does for any other approval, with the same card and the same durability.
 """
 
-from bot.service.questions import Question, question_tool, request_approval
+from bot.service.questions import Matter, Question, decision_tool, question_tool
 
 __all__ = ["ask", "ask_people", "request_approval"]
+
+request_approval: Matter = decision_tool()
+"""`request_approval(summary, details)`: people decide about what the summary says."""
 
 ask: Question = question_tool()
 """`ask(question, choices)`: the requester answers, with a button or in their own words."""

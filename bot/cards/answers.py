@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.cards.standing import standing, tool
+from bot.cards.standing import cannot_approve, standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
@@ -124,11 +124,9 @@ def read_first(approval: Approval, *, command: str = "/agent") -> Message:
 
 
 def preview_first(approval: Approval) -> Message:
-    problem = approval.request.preview_problem
     return note(
-        f"The policy for {tool(approval)} wants a preview, and there is none: "
-        f"{code(problem, 300) if problem else 'the tool has none'}. "
-        "It can only be rejected. Nothing was changed."
+        f"{tool(approval)}: {cannot_approve(approval.request)} It can only be rejected. "
+        "Nothing was changed."
     )
 
 

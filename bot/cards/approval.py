@@ -11,13 +11,13 @@ from bot.cards.arguments import Arguments, difference, given
 from bot.cards.buttons import buttons
 from bot.cards.fallback import fallback
 from bot.cards.ids import SEEN
-from bot.cards.standing import reason, standing, title
+from bot.cards.standing import cannot_approve, otherwise, reason, standing, title
 from bot.cards.talk import talk
 from bot.cards.times import moment
 from bot.cards.warnings import misplaced, warnings
 from bot.policy.naming import who_decides
 from bot.ports import Message
-from bot.records import Approval, Request
+from bot.records import Approval
 from bot.text import Cut, code, cut, escape, user, visible
 
 ARGUMENTS_SHOWN = 3_000
@@ -44,7 +44,7 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     parts = [
         *_what(approval, shown),
         *_changes(approval),
-        *(_advice(approval.request, told, shown, command) if approval.is_open else []),
+        *(_advice(approval, told, shown, command) if approval.is_open else []),
         *talk(approval),
         *_results(approval),
         b.context(b.words(_how_it_stands(approval))),
@@ -71,7 +71,7 @@ def in_short(
     parts = [
         *_what(approval, shown),
         *_changes(approval),
-        *(_advice(approval.request, told, shown, command) if approval.is_open else []),
+        *(_advice(approval, told, shown, command) if approval.is_open else []),
         *talk(approval)[-1:],
         b.context(b.words(_how_it_stands(approval))),
     ]
@@ -120,11 +120,11 @@ def _changes(approval: Approval) -> list[b.Block]:
     ]
 
 
-def _advice(request: Request, told: Arguments, shown: Cut, command: str) -> list[b.Block]:
+def _advice(approval: Approval, told: Arguments, shown: Cut, command: str) -> list[b.Block]:
     """What helps to judge a call that has not run."""
     parts: list[b.Block] = []
     if shown.hidden:
-        whole = code(f"{command} show {request.id}")
+        whole = code(f"{command} show {approval.request.id}")
         words = (
             f"*{shown.hidden:,} characters are hidden here.* Open all of it before you approve, "
             f"by the button or with {whole}"
@@ -132,13 +132,22 @@ def _advice(request: Request, told: Arguments, shown: Cut, command: str) -> list
         parts.append(b.context(b.words(words)))
     careful = [*warnings(told.oddities), *misplaced(told.unknown)]
     parts += [b.context(b.plain(f"⚠ {each}")) for each in careful]
+    return [*parts, *_preview(approval)]
+
+
+def _preview(approval: Approval) -> list[b.Block]:
+    """What the tool says it would do, or why it does not say."""
+    request = approval.request
     if request.preview:
         preview = str(cut(visible(request.preview), _TEXT_SHOWN))
-        parts.append(b.preformatted(preview, title="Preview"))
+        is_edited = approval.call.digest != request.call.digest
+        title = "Preview of what the agent asked for, before the change" if is_edited else "Preview"
+        return [b.preformatted(preview, title=title)]
+    if request.lacks_preview:
+        return [b.section(b.words(f"⛔ {cannot_approve(request)} Reject it, or let it expire."))]
     if request.preview_problem:
-        closed = " Its policy wants one, so it can only be rejected." * request.rule.needs_preview
-        parts.append(b.context(b.plain(f"No preview: {request.preview_problem}.{closed}")))
-    return parts
+        return [b.context(b.plain(f"No preview: {request.preview_problem}."))]
+    return []
 
 
 def _results(approval: Approval) -> list[b.Block]:
@@ -173,8 +182,7 @@ def _how_it_stands(approval: Approval) -> str:
     who = f"*Who {answers}:* {deciders}."
     if approval.status == "in_doubt":
         return f"{standing(approval)}\n{_WAYS_OUT}\n{who}"
-    otherwise = "it does not run" if request.inquiry is None else "the agent goes on without"
-    until = f"*Until:* {moment(request.expires_at)}. If nobody {answers}, {otherwise}."
+    until = f"*Until:* {moment(request.expires_at)}. If nobody {answers}, {otherwise(request)}."
     return "\n".join(filter(None, (who, standing(approval), until)))
 
 
@@ -189,7 +197,9 @@ def _when(approval: Approval) -> str:
 
 def _small_print(approval: Approval) -> str:
     call, request = approval.call, approval.request
-    effect = _EFFECTS[call.effect] if _asks(approval) and request.inquiry is None else ""
+    runs = request.inquiry is None and not request.headed_by
+    effect = _EFFECTS[call.effect] if _asks(approval) and runs else ""
+    name = f"Tool {code(call.tool, 80)}." if request.headed_by else ""
     attempt = f"Attempt {call.attempt}." if call.attempt > 1 else ""
     bound = f"Digest {code(call.digest[:12])}, rule {code(request.rule.name, 40)}."
-    return " ".join(filter(None, (effect, attempt, bound)))
+    return " ".join(filter(None, (effect, name, attempt, bound)))

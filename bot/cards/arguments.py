@@ -61,6 +61,20 @@ def _rendered(given: str, hidden: frozenset[str], parameters: tuple[str, ...]) -
     return Arguments(text, oddities(strings))
 
 
+def subject(approval: Approval) -> str:
+    """What is asked in the agent's own words, where it is not the tool's name that says it; foreign
+    text."""
+    name = approval.request.headed_by
+    if not name or name in approval.request.hidden:
+        return ""
+    try:
+        value = _parsed(approval.call.arguments)
+    except (ValueError, RecursionError):
+        return ""
+    said = value.get(name) if isinstance(value, dict) else None
+    return said.strip() if isinstance(said, str) and not isinstance(said, _Literal) else ""
+
+
 def difference(approval: Approval) -> str:
     """What somebody changed, name by name; empty when nothing, or when it cannot be told."""
     request, names = approval.request, frozenset(approval.request.hidden)

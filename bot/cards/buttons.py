@@ -1,6 +1,7 @@
 """The buttons of a card: each way in which somebody can move it on, none once it is settled."""
 
 from bot.cards import blocks as b
+from bot.cards.arguments import subject
 from bot.cards.ids import Action, action_id
 from bot.records import Approval, Scope
 
@@ -41,28 +42,35 @@ def short_buttons(approval: Approval, *, is_cut: bool) -> b.Block:
     """In one row, for elsewhere than the card; what is cut cannot be approved there."""
     if approval.status != "waiting" or approval.request.inquiry is not None:
         return buttons(approval, is_cut=is_cut)[0]
-    approve = _button(approval, "Approve", "approve", "primary")
-    whole = _button(approval, "Show everything", "whole", "primary")
+    first = []
+    if is_cut:
+        first = [_button(approval, "Show everything", "whole", "primary")]
+    elif not approval.request.lacks_preview:
+        first = [_button(approval, "Approve", "approve", "primary")]
     return b.actions(
-        whole if is_cut else approve,
+        *first,
         _button(approval, "Reject", "reject", "danger"),
         _button(approval, "Reject with a reason…", "reason"),
     )
 
 
 def _verdicts(approval: Approval, is_cut: bool) -> b.Block:
-    whole = _button(approval, "Show everything", "whole", "primary")
-    approve = _button(approval, "Approve", "approve", "" if is_cut else "primary")
-    reject = _button(approval, "Reject", "reject", "danger")
-    return b.actions(*([whole] if is_cut else []), approve, reject)
+    found = []
+    if is_cut:
+        found.append(_button(approval, "Show everything", "whole", "primary"))
+    if not approval.request.lacks_preview:
+        found.append(_button(approval, "Approve", "approve", "" if is_cut else "primary"))
+    return b.actions(*found, _button(approval, "Reject", "reject", "danger"))
 
 
 def _further(approval: Approval) -> b.Block:
     request = approval.request
     found = [_button(approval, "Reject with a reason…", "reason")]
-    if request.parameters:
+    if request.is_editable:
         found.append(_button(approval, "Edit and approve…", "edit"))
     found.append(_button(approval, "Ask the requester…", "ask"))
+    if request.lacks_preview:
+        return b.actions(*found)
     if len(request.together) > 1:
         count = len(request.together)
         all_of_them = _button(approval, f"Approve all {count}", "all")
@@ -95,6 +103,6 @@ def _button(
         text,
         action_id=action_id(action, number),
         value=request.id,
-        about=request.call.tool,
+        about=subject(approval) or request.call.tool,
         style=style,
     )

@@ -3,7 +3,7 @@
 import re
 
 from bot.cards.arguments import GUTTER, Arguments
-from bot.cards.standing import standing, title
+from bot.cards.standing import cannot_approve, otherwise, standing, title
 from bot.cards.times import utc
 from bot.policy.naming import who_decides
 from bot.records import Approval, Request
@@ -25,6 +25,8 @@ def fallback(approval: Approval, told: Arguments) -> str:
             parts.append(f"Changed by {user(approval.agreed[0].by)}.")
         parts.append(f"Asked by {user(request.requester)}.")
     parts.append(standing(approval))
+    if approval.is_open and request.lacks_preview:
+        parts.append(cannot_approve(request))
     if approval.status == "waiting":
         parts.append(_until(request))
     return bounded(" ".join(filter(None, parts)))
@@ -33,9 +35,8 @@ def fallback(approval: Approval, told: Arguments) -> str:
 def _until(request: Request) -> str:
     who = who_decides(request.rule, request.place, requester=request.requester, call_groups=False)
     until = utc(request.expires_at)
-    if request.inquiry is not None:
-        return f"Who answers: {who}. Until {until}, then the agent goes on without."
-    return f"Who decides: {who}. Until {until}, then it does not run."
+    answers = "decides" if request.inquiry is None else "answers"
+    return f"Who {answers}: {who}. Until {until}, then {otherwise(request)}."
 
 
 def one_line(text: str) -> str:

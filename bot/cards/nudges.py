@@ -1,7 +1,7 @@
 """What people are told while a request waits: in its thread, and elsewhere when it is long."""
 
 from bot.cards import blocks as b
-from bot.cards.standing import headline, standing, tool
+from bot.cards.standing import headline, otherwise, standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel, who_decides
 from bot.ports import Message
@@ -44,9 +44,8 @@ def not_reached(to: str) -> str:
 
 def _otherwise(approval: Approval) -> str:
     until = moment(approval.request.expires_at)
-    if approval.request.inquiry is not None:
-        return f"If nobody answers until {until}, the agent goes on without."
-    return f"If nobody decides until {until}, it does not run."
+    answers = "decides" if approval.request.inquiry is None else "answers"
+    return f"If nobody {answers} until {until}, {otherwise(approval.request)}."
 
 
 def _message(words: str) -> Message:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.records import Approval, ApprovalStatus, Decision
-from bot.text import code, user
+from bot.cards.arguments import subject
+from bot.records import Approval, ApprovalStatus, Decision, Request
+from bot.text import clip, code, line, user
 
 _TITLES: dict[ApprovalStatus, str] = {
     "waiting": "⏳ Approval needed",
@@ -25,13 +26,19 @@ _ASKING: dict[ApprovalStatus, str] = {
     "done": "💬 Answered",
     "expired": "⌛ Not answered",
 }
+_DECIDED: dict[ApprovalStatus, str] = {
+    "started": _TITLES["approved"],
+    "done": _TITLES["approved"],
+}
+"""Of what is nothing but a decision."""
 _MOST = 10
 
 
 def title(approval: Approval) -> str:
-    """What a reader must know first; the tool and the agent are foreign text."""
-    call = approval.request.call
-    return _titled(approval, call.tool, call.agent)
+    """What a reader must know first; what is asked, the tool and the agent are foreign text."""
+    about = subject(approval)
+    name = f"“{clip(line(about), 110)}”" if about else approval.request.call.tool
+    return _titled(approval, name, approval.request.call.agent)
 
 
 def headline(approval: Approval) -> str:
@@ -47,14 +54,16 @@ def _titled(approval: Approval, name: str, asker: str) -> str:
         return f"{_ASKING.get(approval.status, _TITLES[approval.status])}: question from {asker}"
     if approval.is_open and agreed:
         return f"{_TITLES['waiting']}, {agreed} of {required}: {name}"
-    given_up = approval.status == "failed" and approval.ended_by
-    return f"{'🏳️ Given up' if given_up else _TITLES[approval.status]}: {name}"
+    if approval.status == "failed" and approval.ended_by:
+        return f"🏳️ Given up: {name}"
+    titles = _TITLES | _DECIDED if approval.request.headed_by else _TITLES
+    return f"{titles[approval.status]}: {name}"
 
 
 def standing(approval: Approval) -> str:
     """What happened so far and what it means, as Slack mrkdwn."""
-    if approval.request.inquiry is not None and approval.status in _ASKING:
-        return _answered(approval)
+    if words := _answered(approval) or _decided(approval):
+        return words
     match approval.status:
         case "waiting":
             return _so_far(approval)
@@ -92,10 +101,40 @@ def approvers(approval: Approval) -> str:
 
 
 def _answered(approval: Approval) -> str:
-    """What became of a question that was answered, or for which the time is up."""
+    """What became of a question that was answered, or for which the time is up; else empty."""
+    if approval.request.inquiry is None or approval.status not in _ASKING:
+        return ""
     if approval.status == "expired":
         return "Nobody answered in time."
     return f"Answered by {approvers(approval)}."
+
+
+def _decided(approval: Approval) -> str:
+    """What became of what is nothing but a decision, so that nothing runs; else empty."""
+    if not approval.request.headed_by:
+        return ""
+    match approval.status:
+        case "approved" | "started" | "done" if not approval.ended_by:
+            return _agreed(approval)
+        case "rejected":
+            return f"Rejected by {_people(_against(approval))}."
+        case "expired":
+            return "Nobody decided in time, so it is not approved."
+        case _:
+            return ""
+
+
+def otherwise(request: Request) -> str:
+    """What it means if nobody says anything in time."""
+    if request.inquiry is not None:
+        return "the agent goes on without"
+    return "it is not approved" if request.headed_by else "it does not run"
+
+
+def cannot_approve(request: Request) -> str:
+    """Why it can only be rejected: its policy wants a preview, and there is none."""
+    why = code(request.preview_problem, 300) if request.preview_problem else "the tool has none"
+    return f"*This cannot be approved.* Its policy wants a preview, and there is none: {why}."
 
 
 def _agreed(approval: Approval) -> str:
@@ -128,8 +167,11 @@ def _ended(approval: Approval) -> str:
 
 
 def _rejected(approval: Approval) -> str:
-    against = [each for each in approval.decisions if each.verdict == "rejected"]
-    return f"Rejected by {_people(against)}. It did not run."
+    return f"Rejected by {_people(_against(approval))}. It did not run."
+
+
+def _against(approval: Approval) -> list[Decision]:
+    return [each for each in approval.decisions if each.verdict == "rejected"]
 
 
 def _called_off(approval: Approval) -> str:
@@ -139,8 +181,7 @@ def _called_off(approval: Approval) -> str:
 
 def reason(approval: Approval) -> str:
     """What the person who rejected it said; foreign text, empty without any."""
-    said = [each.reason for each in approval.decisions if each.verdict == "rejected"]
-    return next(filter(None, said), "")
+    return next(filter(None, (each.reason for each in _against(approval))), "")
 
 
 def who(decision: Decision) -> str:
@@ -157,5 +198,5 @@ def _people(decisions: Sequence[Decision]) -> str:
 
 
 def tool(approval: Approval) -> str:
-    """The tool as inline code."""
-    return code(approval.request.call.tool, 80)
+    """The tool as inline code, or what is asked where that says more."""
+    return code(subject(approval) or approval.request.call.tool, 80)

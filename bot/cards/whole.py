@@ -1,7 +1,7 @@
 """The whole of arguments that are too long for a card: in a window, page by page, or as a file."""
 
 from bot.cards import blocks as b
-from bot.cards.arguments import given
+from bot.cards.arguments import given, subject
 from bot.cards.ids import SEEN, about, action_id, window_id
 from bot.ports import Modal
 from bot.records import Approval
@@ -29,7 +29,7 @@ def whole_window(approval: Approval, page: int) -> Modal:
     found = pages(approval)
     page = min(page, len(found) - 1)
     where = f" · page {page + 1} of {len(found)}" if len(found) > 1 else ""
-    name = approval.request.call.tool
+    name = subject(approval) or approval.request.call.tool
     shown = [b.context(b.plain(f"{name}{where}")), *(b.preformatted(each) for each in found[page])]
     if page == len(found) - 1:
         shown.append(b.context(b.words("This is all of it. You can decide on the card now.")))

@@ -1,6 +1,7 @@
 """Windows in which people say more than yes or no."""
 
 from bot.cards import blocks as b
+from bot.cards.arguments import subject
 from bot.cards.form import Form
 from bot.cards.ids import SEEN, Action, about, window_id
 from bot.ports import Modal
@@ -38,7 +39,7 @@ def choice_window(approval: Approval) -> Modal:
 def edit_window(approval: Approval, form: Form) -> Modal:
     """A field for each argument that can be edited; the others are named."""
     parts = list(form.blocks())
-    name = approval.request.call.tool
+    name = subject(approval) or approval.request.call.tool
     return Modal(
         title="Edit and approve",
         blocks=[b.context(b.plain(f"What {name} will run with.")), *parts],

@@ -90,12 +90,24 @@ class Request(Record):
     """Names of arguments that are never shown."""
     parameters: str = ""
     """JSON schema of the arguments; empty when they cannot be edited."""
+    headed_by: str = ""
+    """The argument that says in one sentence what is asked; empty where the tool's name does."""
     together: tuple[str, ...] = ()
     """Ids of all requests of the same pause under the same rule, its own included."""
     inquiry: Inquiry | None = None
     rule: Rule
     asked_at: float
     expires_at: float
+
+    @property
+    def lacks_preview(self) -> bool:
+        """Whether nobody can approve it, because its policy wants a preview and there is none."""
+        return self.rule.needs_preview and not self.preview
+
+    @property
+    def is_editable(self) -> bool:
+        """Where the policy wants a preview, nothing else may run than what that shows."""
+        return bool(self.parameters) and not self.rule.needs_preview
 
 
 class Decision(Record):

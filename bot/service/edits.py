@@ -27,7 +27,7 @@ class Edit:
 def form_of(approval: Approval) -> Form | None:
     """The form for what is in force now; `None` when the arguments cannot be edited."""
     request = approval.request
-    if not request.parameters:
+    if not request.is_editable:
         return None
     try:
         given = parse(approval.call.arguments)

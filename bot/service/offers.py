@@ -12,7 +12,7 @@ from bot.policy import Undecidable, is_decidable
 from bot.ports import Clock
 from bot.records import Approval, Decision, Request, Run
 from bot.service.policy_book import PolicyBook
-from bot.service.questions import Question
+from bot.service.questions import Matter, Question
 from bot.service.requests import ToolFacts, grouped, request_for
 from bot.service.standing_word import follows
 from core import FunctionTool, RunState, ToolApprovalItem
@@ -83,6 +83,7 @@ class Offers:
             preview_problem=problem,
             hidden=tuple(tool.redact),
             parameters=json.dumps(tool.params_json_schema) if editable else "",
+            headed_by=tool.headed_by if isinstance(tool, Matter) else "",
             asks=tool.people if isinstance(tool, Question) else None,
         )
 

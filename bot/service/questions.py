@@ -14,6 +14,14 @@ class Question(FunctionTool):
     """Ids of users or groups who may answer; the requester if it names nobody."""
 
 
+@dataclass
+class Matter(FunctionTool):
+    """A tool that does nothing but wait for a decision on what one of its arguments says."""
+
+    headed_by: str = field(default="", kw_only=True)
+    """Name of that argument."""
+
+
 def question_tool(*people: str) -> Question:
     """`ask(question, choices)`: to the requester, or to the people and groups with these ids."""
 
@@ -27,19 +35,27 @@ def question_tool(*people: str) -> Question:
         """
         return str(ctx.context["answer"])
 
-    settings = {each.name: getattr(ask, each.name) for each in fields(ask)}
-    return Question(**settings, people=people)
+    return Question(**_settings(ask), people=people)
 
 
-@function_tool(needs_approval=True, effect="pure")
-async def request_approval(ctx: RunContextWrapper[Any], summary: str, details: str) -> str:
-    """A decision by people; nothing else happens by itself.
+def decision_tool() -> Matter:
+    """`request_approval(summary, details)`: a decision that no other tool carries."""
 
-    For what no other tool asks about. It waits until they have decided.
+    @function_tool(needs_approval=True, effect="pure")
+    async def request_approval(ctx: RunContextWrapper[Any], summary: str, details: str) -> str:
+        """A decision by people; nothing else happens by itself.
 
-    Args:
-        summary: What is to be decided, in one sentence.
-        details: Everything somebody needs to know to decide.
-    """
-    names = ", ".join(ctx.context["approvers"])
-    return f"Approved by {names}."
+        For what no other tool asks about. It waits until they have decided.
+
+        Args:
+            summary: What is to be decided, in one sentence.
+            details: Everything somebody needs to know to decide.
+        """
+        names = ", ".join(ctx.context["approvers"])
+        return f"Approved by {names}."
+
+    return Matter(**_settings(request_approval), headed_by="summary")
+
+
+def _settings(tool: FunctionTool) -> dict[str, Any]:
+    return {each.name: getattr(tool, each.name) for each in fields(tool)}

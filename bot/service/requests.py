@@ -26,6 +26,8 @@ class ToolFacts:
     hidden: tuple[str, ...] = ()
     parameters: str = ""
     """JSON schema of arguments that people may edit."""
+    headed_by: str = ""
+    """The argument that says what is asked, for a tool that does nothing by itself."""
     asks: tuple[str, ...] | None = None
     """Set when the call is a question: who is to answer, the requester if it names nobody."""
 
@@ -51,6 +53,7 @@ def request_for(
         preview_problem=tool.preview_problem,
         hidden=tool.hidden,
         parameters=tool.parameters if inquiry is None else "",
+        headed_by=tool.headed_by,
         inquiry=inquiry,
         rule=rule,
         asked_at=now,

@@ -19,10 +19,29 @@ async def test_a_decision_that_no_tool_carries() -> None:
     desk = Desk([function_call("request_approval", given, call_id="c")], says("Monday it is."))
     async with Trial(desk.agent(request_approval)) as trial:
         await trial.person("mira").asks("launch")
-        card = await trial.card("Move the launch to Monday?")
+        card = await trial.card("Approval needed: “Move the launch to Monday?”")
+        assert 'summary: "Move the launch to Monday?"' in card.shown
+        assert "If nobody decides, it is not approved." in card.shown
         await trial.person("jonas").clicks(card, "Approve")
         await trial.message("Monday it is.")
         assert desk.learned == ["Approved by U0JONAS."]
+        await trial.settled()
+        assert "✅ Approved: “Move the launch to Monday?”" in trial.now(card).shown
+        assert "It ran" not in trial.now(card).shown
+
+
+async def test_the_title_is_what_is_decided_on_after_an_edit_as_well() -> None:
+    given = {"summary": "Move the launch to Monday?", "details": "The tests are red."}
+    desk = Desk([function_call("request_approval", given, call_id="c")], says("Tuesday it is."))
+    async with Trial(desk.agent(request_approval)) as trial:
+        await trial.person("mira").asks("launch")
+        card = await trial.card("Move the launch to Monday?")
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit", "summary")
+        await fills(jonas, modal, summary="Move the launch to Tuesday?")
+        await trial.message("Tuesday it is.")
+        await trial.settled()
+        assert "Approved: “Move the launch to Tuesday?”" in trial.now(card).shown
 
 
 async def test_the_requester_answers_with_a_button() -> None:

@@ -269,6 +269,7 @@ def questions(now: float) -> dict[str, Approval]:
                 now, tool="request_approval", preview="",
                 parameters=json.dumps({"properties": {"summary": {}, "details": {}}}),
                 description="A decision by people; nothing else happens by itself.",
+                headed_by="summary",
                 arguments={
                     "details": "12 invoices are 90 days overdue.\nThe customer was told twice.",
                     "summary": "Close the account of ACME?",

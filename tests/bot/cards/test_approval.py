@@ -381,3 +381,62 @@ def test_a_question_nobody_answered_says_so() -> None:
     card = approval_card(approval("expired", request={"inquiry": Inquiry(text="Which one?")}))
     assert shown(card).startswith("⌛ Not answered: question from Ops\n")
     assert "Nobody answered in time." in shown(card)
+
+
+def test_what_is_asked_in_words_is_the_title_and_stays_among_the_arguments() -> None:
+    value = {"summary": "Close\n<!channel> *ACME*?", "details": "12 invoices are late."}
+    made = approval(arguments=value, request={"headed_by": "summary"})
+    card = approval_card(made)
+    assert shown(card).startswith("⏳ Approval needed: “Close \\u{3c}!channel> *ACME*?”")
+    assert 'summary: "Close\\n' in box(card)
+    assert "Tool `restart`. Digest `3fa94c1b22d0`" in shown(card)
+    assert problems(card) == []
+
+
+@pytest.mark.parametrize("text", ['{"summary": 5}', '{"summary": " "}', "[]", "{"])
+def test_without_such_words_the_title_is_the_tool(text: str) -> None:
+    card = approval_card(approval(text=text, request={"headed_by": "summary"}))
+    assert shown(card).startswith("⏳ Approval needed: restart")
+
+
+def test_a_title_says_nothing_that_is_hidden() -> None:
+    made = approval(
+        arguments={"summary": "hunter2"}, request={"headed_by": "summary", "hidden": ("summary",)}
+    )
+    assert "hunter2" not in shown(approval_card(made))
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [("done", "✅ Approved: “Go?”"), ("rejected", "🚫 Rejected: “Go?”"), ("expired", "⌛ Expired")],
+)
+def test_a_mere_decision_is_not_said_to_have_run(status: ApprovalStatus, words: str) -> None:
+    made = approval(status, arguments={"summary": "Go?"}, request={"headed_by": "summary"})
+    card = approval_card(made)
+    assert words in shown(card)
+    assert "run" not in shown(card).replace("Asked by <@U1>", "")
+
+
+@pytest.mark.parametrize("problem", ["", "it failed"])
+def test_what_nobody_can_approve_offers_no_way_to(problem: str) -> None:
+    made = approval(
+        rule={"needs_preview": True, "always": "tool"},
+        request={
+            "preview_problem": problem,
+            "parameters": '{"properties": {"env": {}}}',
+            "together": ("tok3n", "b"),
+        },
+    )
+    card = approval_card(made)
+    assert list(buttons(card)) == ["Reject", "Reject with a reason…", "Ask the requester…"]
+    why = f"`{problem}`" if problem else "the tool has none"
+    assert f"*This cannot be approved.* Its policy wants a preview, and there is none: {why}." in (
+        shown(card)
+    )
+    assert "cannot be approved" in card.text
+
+
+def test_a_preview_is_not_taken_for_one_of_the_changed_arguments() -> None:
+    word = Decision(verdict="approved", by="U2", at=1, digest="1" * 64, arguments='{"env": "dev"}')
+    made = approval(rule={"required": 2}, request={"preview": "3 pods"}, decisions=(word,))
+    assert "Preview of what the agent asked for, before the change" in shown(approval_card(made))
