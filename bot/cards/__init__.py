@@ -53,7 +53,7 @@ from bot.cards.delegating import (
     undelegated,
     unknown_delegate,
 )
-from bot.cards.help import help_text
+from bot.cards.help import greeting, help_text
 from bot.cards.home import (
     LISTED,
     PAGE,
@@ -140,6 +140,7 @@ __all__ = [
     "file_failed",
     "file_name",
     "file_sent",
+    "greeting",
     "help_text",
     "hides",
     "home",

@@ -2,12 +2,13 @@
 
 from bot.cards.answers import note
 from bot.ports import Message
-from bot.text import escape, line
+from bot.text import escape, line, user
 
 _GREETING = (
     "Mention me in a channel or write to me directly, and I get to work in the thread. "
     "Before I do anything that matters, I ask there for approval."
 )
+_EXAMPLE = "what can you do?"
 _USAGE = (
     ("ask …", "start something in this channel"),
     ("status", "what is going on"),
@@ -31,3 +32,13 @@ def help_text(command: str = "/agent", *, wrong: str = "") -> Message:
     slash = escape(line(command))
     rows = [f"`{slash} {usage}` {meaning}" for usage, meaning in _USAGE]
     return note("\n".join([f"{escape(line(wrong))}.", *rows] if wrong else [_GREETING, *rows]))
+
+
+def greeting(bot: str, *, command: str = "/agent") -> Message:
+    """For whoever turned to the agent, whose user id is `bot`, and said nothing."""
+    slash = escape(line(command))
+    return note(
+        f"What can I do for you? Write it in the same message, for example: {user(bot)} {_EXAMPLE} "
+        f"Before I do anything that matters, I ask here for approval. `{slash} help` shows what "
+        "else you can type."
+    )

@@ -11,14 +11,14 @@ from bot.cards.ids import ACTION_ID, HOME_ID, TURNING_ID, WINDOW_ID
 from bot.listeners.actions import Actions
 from bot.listeners.commands import Commands
 from bot.listeners.events import Events
-from bot.listeners.heard import Heard, Home, Outsider, heard, pointed_at
+from bot.listeners.heard import Blank, Heard, Home, Outsider, heard, pointed_at
 from bot.listeners.intake import Intake
 from bot.listeners.mishaps import Mishaps
 from bot.listeners.replies import Replies
 from bot.ports import Messenger
 from bot.service.background import Background
 
-__all__ = ["Heard", "Home", "Intake", "Outsider", "heard", "pointed_at", "register"]
+__all__ = ["Blank", "Heard", "Home", "Intake", "Outsider", "heard", "pointed_at", "register"]
 
 ANY = re.compile("")
 

@@ -3,10 +3,10 @@
 from slack_bolt.context.ack.async_ack import AsyncAck
 
 from bot.listeners.errands import read_stop
-from bot.listeners.heard import Heard, Home, Outsider, heard, pointed_at
+from bot.listeners.heard import Blank, Heard, Home, Outsider, heard, pointed_at
 from bot.listeners.intake import Intake
 from bot.listeners.payload import Payload, part, text
-from bot.listeners.replies import OUTSIDER, UNKNOWN_SHORTCUT, Replies
+from bot.listeners.replies import OUTSIDER, UNKNOWN_SHORTCUT, UNREADABLE, Replies
 
 
 class Events:
@@ -19,11 +19,15 @@ class Events:
         shared = body.get("is_ext_shared_channel")
         source = text(body, "team_id") if shared is None else ""
         found = heard(part(body, "event"), self._home, shared=shared is not False, source=source)
+        if isinstance(found, Blank):
+            await self._intake.greet(found.place, found.user, once=found.once)
         await self._take(body, ack, found)
 
     async def shortcut(self, body: Payload, ack: AsyncAck) -> None:
         found = pointed_at(body, self._home)
         await self._take(body, ack, found)
+        if isinstance(found, Blank):
+            self._replies.tell(body, UNREADABLE)
         if found is None:
             self._replies.tell(body, UNKNOWN_SHORTCUT)
 
@@ -43,7 +47,9 @@ class Events:
         """What is of no interest here; Slack would send it again if it were not acknowledged."""
         await ack()
 
-    async def _take(self, body: Payload, ack: AsyncAck, found: Heard | Outsider | None) -> None:
+    async def _take(
+        self, body: Payload, ack: AsyncAck, found: Heard | Blank | Outsider | None
+    ) -> None:
         if isinstance(found, Heard):
             await self._intake.said(
                 found.place, found.said, once=found.once, only_if_known=found.only_if_known

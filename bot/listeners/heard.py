@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.listeners.payload import Payload, part, text
+from bot.listeners.written import attached, files, own_words
 from bot.records import Place, Said
 from bot.text import hear
 
@@ -44,11 +45,22 @@ class Heard:
 
 
 @dataclass(frozen=True)
+class Blank:
+    """Somebody turned to the agent with nothing that could be read."""
+
+    place: Place
+    user: str
+    once: str
+
+
+@dataclass(frozen=True)
 class Outsider:
     """Somebody of another organisation spoke to the bot, which does not serve them."""
 
 
-def heard(event: Payload, home: Home, *, shared: bool, source: str = "") -> Heard | Outsider | None:
+def heard(
+    event: Payload, home: Home, *, shared: bool, source: str = ""
+) -> Heard | Blank | Outsider | None:
     """From an `app_mention` or `message` event; `shared`: the channel may be shared with others.
 
     `source` is the workspace it came from, to go by where the event does not say whose it is.
@@ -58,23 +70,28 @@ def heard(event: Payload, home: Home, *, shared: bool, source: str = "") -> Hear
     channel, ts = text(event, "channel"), text(event, "ts")
     place = Place(channel=channel, thread=text(event, "thread_ts") or ts)
     addressed = place.is_direct or _mentions(event, home)
-    if not addressed and (place.thread == ts or SALUTATION.match(text(event, "text"))):
+    if not addressed and (place.thread == ts or SALUTATION.match(own_words(event))):
         return None
     team = text(event, "user_team") or text(event, "team") or source
     if shared and not _is_home(team, home):
         # Of a mention in a channel Slack tells twice; one refusal is enough.
         told_here = addressed and (place.is_direct or event.get("type") == "app_mention")
         return Outsider() if told_here else None
-    said = Said(
-        user=text(event, "user"),
-        team=team,
-        text=hear(text(event, "text"), bot=home.user).text,
-        ts=ts,
-    )
-    return Heard(place, said, once=f"{channel}:{ts}", only_if_known=not addressed)
+    user, once, words = text(event, "user"), f"{channel}:{ts}", said_in(event, home)
+    if not words:
+        return Blank(place, user, once) if addressed else None
+    said = Said(user=user, team=team, text=words, ts=ts)
+    return Heard(place, said, once=once, only_if_known=not addressed)
 
 
-def pointed_at(body: Payload, home: Home) -> Heard | Outsider | None:
+def said_in(message: Payload, home: Home) -> str:
+    """All that the agent can read of a message, as clean text."""
+    said = hear(own_words(message), bot=home.user).text
+    below = hear(attached(message, alone=not said), bot=home.user).text
+    return "\n\n".join(filter(None, [said, below, "\n".join(files(message))]))
+
+
+def pointed_at(body: Payload, home: Home) -> Heard | Blank | Outsider | None:
     """From the message shortcut: somebody wants the agent to deal with a message, of whoever."""
     channel, ts = text(body, "channel", "id"), text(body, "message", "ts")
     user, team = text(body, "user", "id"), text(body, "user", "team_id")
@@ -83,9 +100,11 @@ def pointed_at(body: Payload, home: Home) -> Heard | Outsider | None:
     if team and not _is_home(team, home):
         return Outsider()
     message = part(body, "message")
-    said = Said(user=user, team=team, text=hear(text(message, "text"), bot=home.user).text, ts=ts)
     place = Place(channel=channel, thread=text(message, "thread_ts") or ts)
-    return Heard(place, said, once=f"{channel}:{ts}:{user}:{text(body, 'action_ts')}")
+    once, words = f"{channel}:{ts}:{user}:{text(body, 'action_ts')}", said_in(message, home)
+    if not words:
+        return Blank(place, user, once)
+    return Heard(place, Said(user=user, team=team, text=words, ts=ts), once=once)
 
 
 def is_foreign(team: str, home: Home) -> bool:
@@ -107,7 +126,7 @@ def _is_written(event: Payload, home: Home) -> bool:
 
 
 def _mentions(event: Payload, home: Home) -> bool:
-    said = text(event, "text")
+    said = own_words(event)
     return event.get("type") == "app_mention" or any(
         f"<@{home.user}{end}" in said for end in (">", "|")
     )

@@ -13,6 +13,10 @@ class Intake(Protocol):
         """Somebody wrote to the agent; `once` is the same for every delivery of the message."""
         ...
 
+    async def greet(self, place: Place, user: str, *, once: str) -> None:
+        """Somebody turned to the agent and said nothing; `once` as above."""
+        ...
+
     async def errand(self, errand: Errand) -> None:
         """Somebody clicked a button, sent a window or typed a command."""
         ...

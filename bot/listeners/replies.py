@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 OUTSIDER = cards.outsider()
 UNKNOWN_BUTTON = Message("This button is not one of mine any more. Nothing was done.")
 UNKNOWN_SHORTCUT = Message("I do not know this shortcut. Nothing was done.")
+UNREADABLE = Message("There is nothing in this message that I can read. Nothing was done.")
 MISHAP = Message("Something went wrong on my side, and nothing was recorded. Please try again.")
 
 

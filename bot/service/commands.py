@@ -122,7 +122,12 @@ class CommandDesk:
             case Decide() as word:
                 return await self._decide(word, command)
             case Ask(text=text):
-                return await self._ask(hear(text, bot=self._bot_user).text, command)
+                wanted = hear(text, bot=self._bot_user).text
+                return (
+                    await self._ask(wanted, command)
+                    if wanted
+                    else cards.help_text(self._command, wrong="`ask` needs what you want")
+                )
             case ShowDelegations():
                 return await self._delegating.show(command)
             case EndDelegation():

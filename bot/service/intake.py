@@ -11,9 +11,10 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot import cards
 from bot.ports import Errands, Message, Messenger, NotRecorded, Threads, Wakeups
-from bot.records import Click, Errand, Place, Said, Submission
+from bot.records import Approval, Click, Errand, Place, Said, Submission
 from bot.service.background import Background
 from bot.service.errands import ErrandRunner
+from bot.service.greeting import Greeter
 from bot.service.homes import HomeDesk
 from bot.service.replier import Replier
 from bot.service.waking import wake
@@ -32,6 +33,7 @@ class Intake:
         wakeups: Wakeups,
         errands: Errands,
         runner: ErrandRunner,
+        greeter: Greeter,
         messenger: Messenger,
         replier: Replier,
         windows: WindowDesk,
@@ -46,6 +48,7 @@ class Intake:
         self._wakeups = wakeups
         self._errands = errands
         self._runner = runner
+        self._greeter = greeter
         self._messenger = messenger
         self._replier = replier
         self._background = background
@@ -72,14 +75,36 @@ class Intake:
 
         await self._take(store, then=show, otherwise=apologise)
 
+    async def greet(self, place: Place, user: str, *, once: str) -> None:
+        """Somebody turned to the agent and said nothing; `once` as for what is said."""
+
+        async def store() -> bool:
+            await self._greeter.keep(place, user, once=once)
+            return True
+
+        async def say() -> None:
+            await self._greeter.say(place)
+
+        async def apologise(message: Message) -> None:
+            await self._replier.tell(user, message, place=place)
+
+        await self._take(store, then=say, otherwise=apologise)
+
     async def errand(self, errand: Errand) -> None:
         """Somebody clicked a button, sent a window or typed a command."""
 
+        about: Approval | None = None
+
         async def store() -> bool:
-            return await self._errands.keep(errand)
+            # One request to the store.
+            nonlocal about
+            fresh, about = await asyncio.gather(
+                self._errands.keep(errand), self._runner.look(errand)
+            )
+            return fresh
 
         async def run() -> None:
-            await self._runner.run(errand)
+            await self._runner.run(errand, about)
 
         async def apologise(message: Message) -> None:
             await self._replier.tell(

@@ -7,6 +7,7 @@ from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
 from bot.service.errands import ErrandRunner
+from bot.service.greeting import Greeter
 from bot.service.intake import Intake
 from bot.service.overview import Overview
 from bot.service.replier import Replier
@@ -72,6 +73,7 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
         wakeups=store.wakeups,
         errands=store.errands,
         runner=runner,
+        greeter=Greeter(store.outbox, shared.courier, bot_user=deps.bot_user, command=deps.command),
         messenger=messenger,
         replier=replier,
         windows=windows,

@@ -105,6 +105,7 @@ async def whole(url: str) -> AsyncIterator[web.Application]:
                 wakeups=store.wakeups,
                 errands=store.errands,
                 runner=Idle(),
+                greeter=Idle(),
                 messenger=messenger,
                 replier=Replier(messenger),
                 windows=Idle(),

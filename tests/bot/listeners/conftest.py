@@ -29,6 +29,7 @@ class Remembering:
 
     remarks: list[Remark] = field(default_factory=list)
     errands: list[Errand] = field(default_factory=list)
+    greeted: list[tuple[Place, str, str]] = field(default_factory=list)
     windows: list[Click] = field(default_factory=list)
     complaints: dict[str, str] = field(default_factory=dict)
     """What is wrong with every window that is sent."""
@@ -40,6 +41,9 @@ class Remembering:
             raise self.failure
         await asyncio.sleep(self.delay)
         self.remarks.append(Remark(place, said, once, only_if_known))
+
+    async def greet(self, place: Place, user: str, *, once: str) -> None:
+        self.greeted.append((place, user, once))
 
     async def errand(self, errand: Errand) -> None:
         if self.failure:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.listeners import Heard, Outsider, heard, pointed_at
+from bot.listeners import Blank, Heard, Outsider, heard, pointed_at
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,16 @@ def message(**changes: Any) -> dict[str, Any]:
     return {name: value for name, value in {**event, **changes}.items() if value is not None}
 
 
-def listen(event: dict[str, Any], *, shared: bool = False) -> Heard | Outsider | None:
+def rich(*elements: dict[str, Any] | str) -> dict[str, Any]:
+    """A rich text block of one section."""
+    inner = [{"type": "text", "text": e} if isinstance(e, str) else e for e in elements]
+    return {
+        "type": "rich_text",
+        "elements": [{"type": "rich_text_section", "elements": inner}],
+    }
+
+
+def listen(event: dict[str, Any], *, shared: bool = False) -> Heard | Blank | Outsider | None:
     return heard(event, HOME, shared=shared)
 
 
@@ -58,7 +67,14 @@ FOR_US = {
     ),
     "a file with words": (message(subtype="file_share", files=[{"id": "F1"}]), "C0OPS:5.5"),
     "a message about oneself": (message(subtype="me_message"), "C0OPS:5.5"),
-    "a mention and nothing else": (message(text="<@U0BOT>"), "C0OPS:5.5"),
+    "a mention in blocks": (
+        message(text="", blocks=[rich({"type": "user", "user_id": "U0BOT"}, "restart")]),
+        "C0OPS:5.5",
+    ),
+    "a picture with our name": (
+        message(text="<@U0BOT>", subtype="file_share", files=[{"id": "F1"}]),
+        "C0OPS:5.5",
+    ),
 }
 
 
@@ -71,7 +87,27 @@ def test_a_message_to_the_bot_is_heard_in_its_thread(event: dict[str, Any], tag:
     assert not found.only_if_known
 
 
+@pytest.mark.parametrize(
+    "event",
+    [
+        message(text="<@U0BOT>"),
+        message(type="app_mention", text=" <@U0BOT|signoff>: "),
+        message(text="<@U0BOT>", thread_ts="1.1"),
+        message(channel="D0MIRA", text=""),
+        message(text="<@U0BOT>", files=[{"id": "F1", "mode": "tombstone"}]),
+    ],
+)
+def test_a_mention_and_nothing_else_is_blank(event: dict[str, Any]) -> None:
+    found = listen(event)
+    assert isinstance(found, Blank)
+    assert (found.user, found.once) == ("U0MIRA", f"{event['channel']}:5.5")
+
+
 NOT_FOR_US = {
+    "nothing in a thread": message(text="", thread_ts="1.1"),
+    "a forwarded message that mentions us": message(
+        text="", attachments=[{"is_share": True, "text": "<@U0BOT> restart"}]
+    ),
     "an edit": message(subtype="message_changed", message=message(), hidden=True),
     "an edit that adds the mention": message(type="app_mention", edited={"user": "U0MIRA"}),
     "a deletion": message(subtype="message_deleted", previous_message=message()),
