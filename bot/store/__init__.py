@@ -25,12 +25,13 @@ __all__ = ["Store", "StoreUnavailable", "World", "memory_store", "open_store"]
 
 @asynccontextmanager
 async def memory_store(
-    clock: Clock, *, world: World | None = None, schema: int = SCHEMA
+    clock: Clock, *, world: World | None = None, lease: float = 30.0, schema: int = SCHEMA
 ) -> AsyncIterator[Store]:
-    """A store without a server. Stores that share a world act as processes on one Redis."""
+    """A store without a server. Stores that share a world act as processes on one Redis. `lease`:
+    seconds after which a holder that has died can be given up."""
     world = world or World()
     yield Store(
-        threads=MemoryThreads(world, clock, schema=schema),
+        threads=MemoryThreads(world, clock, lease=lease, schema=schema),
         approvals=MemoryApprovals(world, clock),
         runs=MemoryRuns(world),
         errands=MemoryErrands(world, clock),

@@ -63,5 +63,8 @@ class RedisOutbox:
         key = f"told:{once}"
         await self._database.change(place, "tell", key, ONCE_MS, data, index=[due])
 
-    async def delivered(self, place: Place, number: int) -> None:
-        await self._database.write(("ZREMRANGEBYSCORE", keys.outbox(place), number, number))
+    async def delivered(self, place: Place, number: int) -> bool:
+        (gone,) = await self._database.write(
+            ("ZREMRANGEBYSCORE", keys.outbox(place), number, number)
+        )
+        return bool(gone)

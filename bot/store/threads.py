@@ -7,9 +7,10 @@ from functools import partial
 from bot.ports import Hold, WrittenByNewer
 from bot.records import Cancelled, Entry, Place
 from bot.store import keys
-from bot.store.database import SETTLES, Database
+from bot.store.database import Database
 from bot.store.hold import RedisHold
 from bot.store.lease import renewed, surely
+from bot.store.looking_after import patience, waits_since
 from bot.store.once import ONCE_MS
 from bot.store.recording import packed
 from bot.store.schema import SCHEMA
@@ -64,22 +65,17 @@ class RedisThreads:
         return bool(await self._database.look(hold.place, "renew", hold.fence, life) == b"ok")
 
     async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
-        now = self._database.clock.now()
-        if older_than > SETTLES:
-            # Where leases are short, whoever died is relieved as soon.
-            older_than = max(SETTLES, min(older_than, self._lease))
+        now, older_than = self._database.clock.now(), patience(older_than, self._lease)
         tags = await self._database.on_key(keys.UNSETTLED, "claim", now - older_than, limit, now)
         found: list[Place] = []
         for tag in tags:
             place = Place.of_tag(tag.decode())
-            standing, left = (await self._database.look(place, "look")).split()
-            if standing == b"unsettled":
+            standing, ms = (await self._database.look(place, "look")).decode().split()
+            if standing == "unsettled":
                 found.append(place)
-            if standing == b"settled" and older_than >= SETTLES:
+            since = waits_since(standing, int(ms) / 1000, now=now, older_than=older_than)
+            if since is None:
                 await self._database.on_key(keys.UNSETTLED, "forget", tag, now)
-            elif int(left) > 0:
-                # It comes up again the moment its holder can be given up, and not before.
-                since = now + int(left) / 1000 - older_than
-                again = since if standing == b"busy" else min(now, since)
-                await self._database.write(("ZADD", keys.UNSETTLED, "XX", again, tag))
+            elif since != now:
+                await self._database.write(("ZADD", keys.UNSETTLED, "XX", since, tag))
         return found

@@ -5,21 +5,11 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.records import Place
+from tests.simulation.clock import EPOCH
 from tests.simulation.dice import Dice
 from tests.simulation.link import Link
 from tests.simulation.loop import Lane, SeededLoop
 from tests.simulation.shaky_store import away
-
-EPOCH = 1_700_000_000.0
-"""What time it is when a schedule begins."""
-
-
-class Clock:
-    def __init__(self, loop: SeededLoop) -> None:
-        self._loop = loop
-
-    def now(self) -> float:
-        return EPOCH + self._loop.time()
 
 
 class Worker:
@@ -54,6 +44,13 @@ class Carrier:
             late = self._rng.uniform(0.0, 8.0) if self._dice.happens(0.1) else 0.0
             self._loop.call_at(at + late, self._hand_over, job, context=self._loop.outside)
 
+    def rouse(self, lane: Lane, place: Place) -> bool:
+        """The worker of that very process, if it is one."""
+        own = next((worker for worker in self._workers if worker.lane is lane), None)
+        if own is not None:
+            self._loop.create_task(_done(own.on_wake(place)), context=lane.context())
+        return own is not None
+
     def _hand_over(self, job: Callable[[Worker], Awaitable[None]]) -> None:
         """Whoever dies with it in hand loses it."""
         able = [worker for worker in self._workers if not worker.lane.dead]
@@ -69,6 +66,9 @@ class ShakyWakeups:
         self._carrier = carrier
         self._loop = loop
         self._link = link
+
+    def rouse(self, place: Place) -> bool:
+        return self._carrier.rouse(self._link.lane, place)
 
     async def wake(self, place: Place) -> None:
         async def send() -> None:

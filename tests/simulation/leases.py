@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.records import Place
 from bot.store import World
+from tests.simulation.clock import EPOCH
 from tests.simulation.loop import Lane, SeededLoop
 
 LASTS = 30.0
@@ -18,7 +19,8 @@ class Lease:
     is_mine: Callable[[], bool]
     """Whether nobody else has come in between."""
     give_up: Callable[[], None]
-    take_up: Callable[[], None]
+    keep_until: Callable[[float], None]
+    """Seconds since the epoch."""
     until: float
     renewed: bool = False
     """Whether its holder knows of it and is still at it."""
@@ -42,38 +44,40 @@ class Leases:
     def on_thread(self, place: Place, fence: int, lane: Lane) -> Lease:
         room = self._world.room(place)
 
-        def hold(held: bool) -> None:
-            room.held = held
+        def give_up() -> None:
+            room.held = False
 
-        return self._watched(
-            Lease(
-                lane,
-                is_mine=lambda: room.fence == fence,
-                give_up=lambda: hold(False),
-                take_up=lambda: hold(True),
-                until=self._loop.time() + LASTS,
-            )
-        )
+        def keep_until(when: float) -> None:
+            """Even when it had run out, as long as nobody else has come."""
+            room.held, room.held_until = True, when
+
+        return self._begun(lane, lambda: room.fence == fence, give_up, keep_until)
 
     def on_outbox(self, place: Place, badge: object, lane: Lane) -> Lease:
         room = self._world.room(place)
 
-        def hire(courier: object | None) -> None:
-            room.courier = courier
+        def give_up() -> None:
+            room.courier = None
 
-        return self._watched(
-            Lease(
-                lane,
-                is_mine=lambda: room.courier is badge,
-                give_up=lambda: hire(None),
-                take_up=lambda: None,
-                until=self._loop.time() + LASTS,
-            )
-        )
+        def keep_until(when: float) -> None:
+            room.courier_until = when
 
-    def _watched(self, lease: Lease) -> Lease:
-        self._loop.call_later(LASTS / 3, self._look, lease, context=self._loop.outside)
+        return self._begun(lane, lambda: room.courier is badge, give_up, keep_until)
+
+    def _begun(
+        self,
+        lane: Lane,
+        is_mine: Callable[[], bool],
+        give_up: Callable[[], None],
+        keep_until: Callable[[float], None],
+    ) -> Lease:
+        lease = Lease(lane, is_mine, give_up, keep_until, until=self._loop.time() + LASTS)
+        keep_until(EPOCH + lease.until)
+        self._watch(lease)
         return lease
+
+    def _watch(self, lease: Lease) -> None:
+        self._loop.call_later(LASTS / 3, self._look, lease, context=self._loop.outside)
 
     def _look(self, lease: Lease) -> None:
         if not lease.is_mine():
@@ -81,9 +85,9 @@ class Leases:
         now = self._loop.time()
         if lease.lane.runs and lease.renewed:
             lease.until = now + LASTS
-            lease.take_up()
+            lease.keep_until(EPOCH + lease.until)
         elif now >= lease.until:
             lease.give_up()
             if not lease.renewed or lease.lane.dead:
                 return
-        self._watched(lease)
+        self._watch(lease)

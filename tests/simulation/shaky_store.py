@@ -119,7 +119,6 @@ class ShakyOutbox(Shaky):
         super().__init__(MemoryOutbox(world, clock), link, "outbox", _deed, away)
         self._world = world
         self._leases = leases
-        self._badges: dict[str, object] = {}
 
     @asynccontextmanager
     async def courier(self, place: Place) -> AsyncIterator[bool]:
@@ -139,7 +138,6 @@ class ShakyOutbox(Shaky):
             yield False
             return
         lease[0].renewed = True
-        self._badges[place.tag] = room.courier
         try:
             yield True
         finally:
@@ -151,12 +149,3 @@ class ShakyOutbox(Shaky):
             await self._carry("release", leave)
         except NotRecorded:
             return
-
-    async def next(self, place: Place) -> tuple[int, Notice] | None:
-        async def look() -> tuple[int, Notice] | None:
-            if self._world.room(place).courier is not self._badges.get(place.tag):
-                return None
-            oldest: tuple[int, Notice] | None = await self._port.next(place)
-            return oldest
-
-        return await self._carry("next", look)

@@ -18,7 +18,8 @@ from bot.testing.messenger import MemoryMessenger
 from bot.wiring import Brain, Dependencies, Services, wire
 from core.models.multi_provider import MultiProvider
 from core.tool_context import ToolContext
-from tests.simulation.carrier import Carrier, Clock, ShakyWakeups, Worker
+from tests.simulation.carrier import Carrier, ShakyWakeups, Worker
+from tests.simulation.clock import Clock
 from tests.simulation.dice import Deed, Dice
 from tests.simulation.gone import Gone
 from tests.simulation.history import Effect, End, History, Told

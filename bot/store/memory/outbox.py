@@ -12,6 +12,8 @@ class MemoryOutbox:
     def __init__(self, world: World, clock: Clock) -> None:
         self._world = world
         self._clock = clock
+        self._badges: dict[str, object] = {}
+        """Couriers of this process, by thread."""
 
     @asynccontextmanager
     async def courier(self, place: Place) -> AsyncIterator[bool]:
@@ -20,24 +22,30 @@ class MemoryOutbox:
         if room.courier is not None:
             yield False
             return
-        mine = room.courier = object()
+        mine = room.courier = self._badges[place.tag] = object()
+        room.courier_until = None
         try:
             yield True
         finally:
+            if self._badges.get(place.tag) is mine:
+                del self._badges[place.tag]
             if room.courier is mine:
                 room.courier = None
 
     async def next(self, place: Place) -> Due | None:
         await self._world.reach()
         room = self._world.room(place)
+        badge = self._badges.get(place.tag)
+        if badge is None or room.courier is not badge:
+            return None
         if not room.outbox:
             room.courier = None
             return None
         number, notice = min(room.outbox.items())
         if room.hand[0] != number:
-            room.hand = (number, self._clock.now(), room.courier)
+            room.hand = (number, self._clock.now(), badge)
         _, since, who = room.hand
-        return Due(number, notice, since=since, tried=who is not room.courier)
+        return Due(number, notice, since=since, tried=who is not badge)
 
     async def add(self, place: Place, notice: Notice, *, once: str) -> None:
         await self._world.reach()
@@ -48,6 +56,6 @@ class MemoryOutbox:
         room.tell(notice)
         self._world.waiting[place.tag] = self._clock.now()
 
-    async def delivered(self, place: Place, number: int) -> None:
+    async def delivered(self, place: Place, number: int) -> bool:
         await self._world.reach()
-        self._world.room(place).outbox.pop(number, None)
+        return self._world.room(place).outbox.pop(number, None) is not None

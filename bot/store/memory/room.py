@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from bot.ports import Change, LeaseLost, Thread
 from bot.records import Approval, Decided, Entry, Notice, Request, Run
 from bot.store import trail
+from bot.store.looking_after import Standing
 from bot.store.memory.call import JournalCall
 
 
@@ -24,11 +25,15 @@ class Room:
     called_off: str = ""
     """Id of the run somebody has called off."""
     held: bool = False
+    held_until: float | None = None
+    """When its holder can be given up; `None`: it is alive and renews its lease."""
     schema: int = 0
     """Of the newest that has held it."""
     left: float | None = None
     """When an older one came by for the first time."""
     courier: object | None = None
+    courier_until: float | None = None
+    """As with `held_until`."""
     hand: tuple[int, float, object | None] = (0, 0.0, None)
     """The notice a courier has in hand: its number, since when, and who it was."""
     last: int = 0
@@ -45,7 +50,7 @@ class Room:
         """The fence of the new holder; `None` while somebody has it."""
         if self.held:
             return None
-        self.held = True
+        self.held, self.held_until = True, None
         self.fence += 1
         return self.fence
 
@@ -126,6 +131,20 @@ class Room:
     def open_approvals(self) -> list[Approval]:
         return [approval for approval in self.approvals() if approval.is_open]
 
-    def is_unsettled(self) -> bool:
-        abandoned = self.run is not None and self.run.status == "running" and not self.held
-        return bool(self.inbox or self.outbox or abandoned)
+    def look(self, now: float, lease: float) -> tuple[Standing, float]:
+        """As `look.lua`: how it stands, and in how many seconds whoever is at it is given up."""
+        left = _left(self.held_until, now, lease) if self.held else 0.0
+        if self.inbox:
+            return "unsettled", left
+        if self.run is not None and self.run.status == "running" and not left:
+            return "unsettled", 0.0
+        if self.outbox:
+            if self.courier is None:
+                return "unsettled", left
+            courier = _left(self.courier_until, now, lease)
+            return "busy", min(left, courier) if left else courier
+        return ("busy" if left else "settled"), left
+
+
+def _left(until: float | None, now: float, lease: float) -> float:
+    return lease if until is None else max(until - now, 0.0)

@@ -7,10 +7,14 @@ from typing import Literal
 from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread, WrittenByNewer
 from bot.records import Audience, Call, Cancelled, CardDue, Decided, Entry, Notice, Place
 from bot.store import trail
+from bot.store.looking_after import patience, waits_since
 from bot.store.memory.call import JournalCall
 from bot.store.memory.room import Room
 from bot.store.memory.world import World
 from bot.store.schema import SCHEMA
+
+_AHEAD = 3600.0
+"""Seconds; what waits since later than that was put there by a clock that was wrong."""
 
 
 class MemoryHold:
@@ -122,8 +126,12 @@ class MemoryHold:
 
 
 class MemoryThreads:
-    def __init__(self, world: World, clock: Clock, *, schema: int = SCHEMA) -> None:
-        """`schema`: what is understood here."""
+    def __init__(
+        self, world: World, clock: Clock, *, lease: float = 30.0, schema: int = SCHEMA
+    ) -> None:
+        """`lease`: seconds after which a holder that has died can be given up. `schema`: what is
+        understood here."""
+        self._lease = lease
         self._schema = schema
         self._world = world
         self._clock = clock
@@ -169,15 +177,18 @@ class MemoryThreads:
 
     async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
         await self._world.reach()
-        now = self._clock.now()
-        due = sorted(
-            (since, tag) for tag, since in self._world.waiting.items() if since <= now - older_than
-        )
+        now, older_than = self._clock.now(), patience(older_than, self._lease)
+        waiting = self._world.waiting
+        due = sorted((since, tag) for tag, since in waiting.items() if since <= now - older_than)
+        due += ((since, tag) for tag, since in waiting.items() if since > now + _AHEAD)
         found: list[Place] = []
         for _, tag in due[:limit]:
-            if self._world.rooms[tag].is_unsettled():
-                self._world.waiting[tag] = now
+            standing, left = self._world.rooms[tag].look(now, self._lease)
+            if standing == "unsettled":
                 found.append(Place.of_tag(tag))
-            elif not self._world.rooms[tag].held:
-                del self._world.waiting[tag]
+            since = waits_since(standing, left, now=now, older_than=older_than)
+            if since is None:
+                del waiting[tag]
+            else:
+                waiting[tag] = since
         return found
