@@ -86,6 +86,7 @@ from bot.cards.nudges import (
     reminder,
 )
 from bot.cards.paging import (
+    PER_PAGE,
     Page,
     Turning,
 )
@@ -109,6 +110,7 @@ __all__ = [
     "ACTION_ID",
     "LISTED",
     "PAGE",
+    "PER_PAGE",
     "TEXT",
     "WINDOWS",
     "Action",

@@ -42,7 +42,7 @@ _NO_LINKS: Links = {}
 def run_list(page: Page[Run], links: Links = _NO_LINKS, *, command: str = "/agent") -> Message:
     """Runs, newest first."""
     if not page.shown:
-        return note(_NOTHING[page.name])
+        return with_turning(note(_NOTHING[page.name]), page, command)
     lines = [run_line(run, links) for run in page.shown]
     return with_turning(_entries(_TITLES[page.name], lines), page, command)
 
@@ -122,9 +122,9 @@ def _pending(approval: Approval, links: Links) -> str:
     request = approval.request
     told = code(one_line(given(approval).text), 200) if request.call.arguments else ""
     who = who_decides(request.rule, request.place, requester=request.requester)
+    until = f", until {moment(request.expires_at)}" if approval.is_open else ""
     return (
-        f"{tool(approval)} {told} asked by {user(request.requester)}, "
-        f"until {moment(request.expires_at)}\n"
+        f"{tool(approval)} {told} asked by {user(request.requester)}{until}\n"
         f"Up to {who}. {standing(approval)}\n"
         f"{_foot(request.id, links)}"
     )

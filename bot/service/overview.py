@@ -1,17 +1,19 @@
 """What somebody can look up by command: runs, approvals, and what waits."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Literal
 
 from bot import cards
-from bot.ports import Approvals, Audit, Message, Messenger, Runs
-from bot.records import Approval, Command, MessageRef, Run
+from bot.ports import Approvals, Audit, Message, Messenger, Runs, Waiting
+from bot.records import Approval, Audience, Command, MessageRef, Run
 from bot.service.nearest import Known, completed, nearest
 from bot.service.sight import Sight
 
 _RUNS = 200
 """The latest runs that can be paged through."""
 _WAITING = 200
+"""Calls among which a part of an id is looked for."""
 
 
 class Overview:
@@ -35,14 +37,20 @@ class Overview:
         self._command = command
 
     async def going_on(self, page: int, who: Command) -> Message:
-        seen = [run for run in await self._recent(who) if not run.is_over]
-        return await self._run_list(seen, page, "status")
+        return await self._run_list(page, "status", who)
 
     async def latest(self, page: int, who: Command) -> Message:
-        return await self._run_list(await self._recent(who), page, "list")
+        return await self._run_list(page, "list", who)
 
     async def pending(self, page: int, who: Command) -> Message:
-        mine = cards.Page.of(await self._pending(who), page, "pending")
+        """However many wait: each page of them is looked up by itself."""
+        theirs = await self._theirs(who)
+        waiting = await self._waiting(theirs, page)
+        number = cards.Page.last(waiting.count, page)
+        if number != page:
+            waiting = await self._waiting(theirs, number)
+        open_ones = [each for each in waiting.shown if Audience.of(each) is not None]
+        mine = cards.Page.at(number, open_ones, waiting.count, "pending")
         links = await self._links((), mine.shown)
         return cards.pending_list(mine, links, command=self._command)
 
@@ -102,15 +110,28 @@ class Overview:
         return seen[0] if seen else None
 
     async def _recent(self, who: Command) -> list[Run]:
-        recent = await self._runs.recent(limit=_RUNS)
-        return await self._sight.runs(recent, who.user, here=who.channel)
+        return await self._seen(await self._runs.recent(limit=_RUNS), who)
 
-    async def _pending(self, who: Command) -> list[Approval]:
-        waiting = await self._runs.pending(limit=_WAITING)
-        return await self._sight.approvals(waiting, who.user, here=who.channel)
+    async def _seen(self, runs: Sequence[Run], who: Command) -> list[Run]:
+        return await self._sight.runs(runs, who.user, here=who.channel)
 
-    async def _run_list(self, runs: Sequence[Run], page: int, name: cards.Turning) -> Message:
-        listed = cards.Page.of(runs, page, name)
+    async def _pending(self, who: Command) -> Sequence[Approval]:
+        """Those that expire first, for whoever has only a part of an id."""
+        return (await self._runs.waiting_for(await self._theirs(who), limit=_WAITING)).shown
+
+    async def _theirs(self, who: Command) -> Collection[Audience]:
+        known = await self._runs.audiences()
+        return await self._sight.audiences(known, who.user, here=who.channel)
+
+    async def _waiting(self, audiences: Collection[Audience], page: int) -> Waiting:
+        first = page * cards.PER_PAGE
+        return await self._runs.waiting_for(audiences, first=first, limit=cards.PER_PAGE)
+
+    async def _run_list(self, page: int, name: Literal["status", "list"], who: Command) -> Message:
+        recent = await self._runs.recent(limit=_RUNS + 1)
+        among = _RUNS if len(recent) > _RUNS else 0
+        wanted = [run for run in recent[:_RUNS] if name == "list" or not run.is_over]
+        listed = cards.Page.of(await self._seen(wanted, who), page, name, among=among)
         return cards.run_list(listed, await self._links(listed.shown, ()), command=self._command)
 
     async def _approvals_of(self, run: Run) -> list[Approval]:

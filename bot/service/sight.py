@@ -25,16 +25,22 @@ class Sight:
         self, approvals: Sequence[Approval], user: str, *, here: str
     ) -> list[Approval]:
         """Also for those who may decide, wherever they are. Raises `NotRecorded`."""
-        known = await self._readable({a.request.place.channel for a in approvals}, user, here)
-        audiences = {a.request.id: Audience.asked(a.request) for a in approvals}
-        theirs = {
-            *(each for each in audiences.values() if each.place.channel in known),
-            *(each for each in audiences.values() if each.requester == user),
-        }
-        others = set(audiences.values()) - theirs
+        asked = {a.request.id: Audience.asked(a.request) for a in approvals}
+        theirs = await self.audiences(set(asked.values()), user, here=here)
+        return [each for each in approvals if asked[each.request.id] in theirs]
+
+    async def audiences(
+        self, audiences: Collection[Audience], user: str, *, here: str
+    ) -> set[Audience]:
+        """Those whose approvals somebody may look up. Raises `NotRecorded`."""
+        known = await self._readable({each.place.channel for each in audiences}, user, here)
+        theirs = {e for e in audiences if e.place.channel in known or e.requester == user}
+        # Whoever has said their word may still look at what else it takes.
+        others = {e: e.model_copy(update={"agreed": ()}) for e in set(audiences) - theirs}
         if others:
-            theirs |= await self._decided_by(user, others)
-        return [each for each in approvals if audiences[each.request.id] in theirs]
+            decided = await self._decided_by(user, set(others.values()))
+            theirs |= {each for each, bare in others.items() if bare in decided}
+        return theirs
 
     async def _decided_by(self, user: str, audiences: Collection[Audience]) -> set[Audience]:
         try:

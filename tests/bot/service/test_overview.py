@@ -1,0 +1,101 @@
+"""Lists reach as far as they say, however much there is."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.ports import Change, Message
+from bot.records import Call, Command, Person, Place, Request, Rule, Run
+from bot.service.authority import Authority
+from bot.service.delegates import Delegates
+from bot.service.overview import Overview
+from bot.service.sight import Sight
+from bot.store import memory_store
+from bot.testing import FakeClock
+from bot.testing.directory import MemoryDirectory
+from bot.testing.messenger import MemoryMessenger
+
+WHO = Command(key="k", user="UME", team="T", channel="C1", text="")
+PEOPLE = frozenset({"UME", "U1"})
+
+
+def a_run(number: int, channel: str) -> tuple[Run, Request]:
+    place = Place(channel=channel, thread=f"{number}.5")
+    run = Run(
+        id=f"run{number}", place=place, requester="U1", agent="Ops", ask=f"ask {number}",
+        asked_ts=place.thread, status="waiting", started_at=float(number), updated_at=1.0,
+    )  # fmt: skip
+    call = Call(
+        run=run.id, call_id="c", agent="Ops", tool="restart", arguments="{}",
+        digest=f"{number:064x}",
+    )  # fmt: skip
+    rule = Rule(name="default", approvers=("channel",), version="v")
+    request = Request(
+        id=f"a{number:04}", place=place, requester="U1", call=call, rule=rule, asked_at=1.0,
+        expires_at=2_000_000_000.0 + number,
+    )  # fmt: skip
+    return run, request
+
+
+@asynccontextmanager
+async def overview(count: int, *, elsewhere: int = 0) -> AsyncIterator[Overview]:
+    """On so many runs that wait where this person is, and more where they are not."""
+    clock = FakeClock()
+    async with memory_store(clock) as store:
+        for number in range(count + elsewhere):
+            run, request = a_run(number, "C1" if number < count else "C9")
+            async with store.threads.hold(run.place) as hold:
+                assert hold is not None
+                await hold.save(Change(run=run, state="{}", requests=[request]))
+        directory = MemoryDirectory(
+            people={"UME": Person(id="UME", kind="member")}, channels={"C1": PEOPLE}
+        )
+        authority = Authority(directory, Delegates(store.delegations, store.audit, clock))
+        yield Overview(
+            runs=store.runs,
+            approvals=store.approvals,
+            sight=Sight(directory, authority),
+            messenger=MemoryMessenger(),
+            audit=store.audit,
+            command="/agent",
+        )
+
+
+def ids(message: Message) -> list[str]:
+    return re.findall(r"`(a\d{4}|run\d+)`", message.text)
+
+
+async def test_everything_that_waits_can_be_paged_through() -> None:
+    async with overview(405, elsewhere=20) as lists:
+        pages = [await lists.pending(page, WHO) for page in range(41)]
+        assert [each for page in pages for each in ids(page)] == [f"a{n:04}" for n in range(405)]
+        assert "Page 1 of 41, 405 in all; `/agent pending 2` shows another." in pages[0].text
+        assert (await lists.pending(99, WHO)).text == pages[-1].text
+
+
+async def test_a_short_list_has_no_pages() -> None:
+    async with overview(2) as lists:
+        assert "Page" not in (await lists.pending(0, WHO)).text
+        assert "latest" not in (await lists.latest(0, WHO)).text.removeprefix("*Latest runs*")
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (200, "Page 1 of 20, 200 in all; `/agent list 2` shows another."),
+        (201, "200 listed; `/agent list 2` shows another. Only the latest 200 runs are looked"),
+    ],
+)
+async def test_a_list_of_runs_says_how_far_it_reaches(count: int, words: str) -> None:
+    async with overview(count) as lists:
+        assert words in (await lists.latest(0, WHO)).text
+
+
+async def test_an_empty_list_says_how_far_it_reaches_as_well() -> None:
+    async with overview(1, elsewhere=201) as lists:
+        nothing = await lists.going_on(0, WHO)
+        assert "Nothing is going on." in nothing.text
+        assert "Only the latest 200 runs are looked through; `/agent show ID` finds" in nothing.text
+        assert "Nothing is going on." in str(nothing.blocks[0])
