@@ -1,126 +1,70 @@
 """How many approved runs two workers take up in a second, beside one.
 
-    python -m tests.bench.bench_workers [--runs 150] [--rounds 2]
+    python -m tests.bench.bench_workers [--runs 300] [--rounds 2]
 
-Runs wait for an approval on a real redis-server; all are approved, and all threads are woken at
-once. Workers are processes of their own with the bot's services and a model that takes 50 ms for
-each answer; what they would say to Slack stays in their memory, so that no stand-in is in their
-way. Measured is from the first wake-up to the last answer. One and two take turns; the processor
-time of the workers tells what a run costs however busy the machine is.
+Runs wait for an approval on a real redis-server; all are approved, and all threads are woken before
+the workers begin, so that nothing but Redis works beside them. The clock starts when all of them
+are at their full number of threads, with their connections open, and stops at the last answer. One
+and two workers take turns.
+
+Where Redis shares the processor with the workers, as here, it sets a limit to what another worker
+can add: with two cores 2·w/(w + r), where a run takes w of a worker and r of everything else. So
+the processor time of each is told as well, which does not depend on how busy the machine is.
 """
 
 import argparse
 import asyncio
 import os
-import resource
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from redis.asyncio import Redis
 
 from bot.app import at_work
-from bot.lifetime import until_stopped
-from bot.policy import Policies
-from bot.ports import Message
-from bot.records import Decision, MessageRef, Person, Place, Said
-from bot.service.background import Background
-from bot.service.policy_book import PolicyBook
-from bot.store import Store, open_store
-from bot.testing.directory import MemoryDirectory
-from bot.testing.messenger import MemoryMessenger
-from bot.wiring import Brain, Dependencies, Services, wire
-from core import Agent, function_tool
-from core.models.interface import Model
-from core.models.multi_provider import MultiProvider
-from core.testing import ScriptedModel, assistant_message, function_call
+from bot.records import Decision, Place, Said
+from bot.store import open_store
+from bot.store.wakeups import CONCURRENCY
 from tests.bench.bench_checkpoints import WallClock, server
+from tests.bench.slow_worker import DONE, READY, Channel, serving, used
 from tests.flows.outside.processes import until
 
-THINKS = 0.05
-"""Seconds."""
 TARGET = 1.7
-READY, DONE, USED = "ready", "done", "used"
-"""What a worker says: that it works, that it has answered, and its processor time."""
-DIRECTORY = MemoryDirectory(
-    people={each: Person(id=each, kind="member") for each in ("U1", "U2")},
-    channels={"C1": frozenset({"U1", "U2"})},
-)
+MOST = 2
+"""Workers at once."""
+AT_ONCE = 20
+"""Requests under way of this process."""
 
 
-class Slow(Model):
-    """Calls the tool once, and says so then."""
+@dataclass(frozen=True)
+class Round:
+    speed: float
+    """Runs in a second."""
+    workers: tuple[float, ...]
+    """Milliseconds of the processor for each run, by worker."""
+    redis: float
+    bench: float
+    """Milliseconds of the processor for each run."""
 
-    async def get_response(self, **request: Any) -> Any:
-        return await (await self._script(request)).get_response(**request)
-
-    async def stream_response(self, **request: Any) -> Any:
-        async for event in (await self._script(request)).stream_response(**request):
-            yield event
-
-    @staticmethod
-    async def _script(request: dict[str, Any]) -> ScriptedModel:
-        await asyncio.sleep(THINKS)
-        items = request["input"]
-        ran = any(not isinstance(i, str) and i.get("type") == "function_call_output" for i in items)
-        return ScriptedModel(
-            [[assistant_message(DONE) if ran else function_call("act", {}, call_id="c")]]
-        )
+    @property
+    def limit(self) -> float:
+        """What a second worker could add on two cores."""
+        mine = sum(self.workers)
+        return 2 * mine / (mine + self.redis + self.bench)
 
 
-@function_tool(needs_approval=True)
-async def act() -> str:
-    """Act."""
-    return "acted"
-
-
-@asynccontextmanager
-async def working(url: str, messenger: MemoryMessenger) -> AsyncIterator[tuple[Store, Services]]:
-    agent = Agent[Any](name="Ops", model=Slow(), tools=[act])
-    clock = WallClock()
-    async with open_store(url, clock=clock) as store, Background() as background:
-        deps = Dependencies(
-            store=store,
-            messenger=messenger,
-            directory=DIRECTORY,
-            bot_user="UBOT",
-            brain=Brain(agent, MultiProvider(), PolicyBook(Policies.of())),
-            background=background,
-            clock=clock,
-            command="/agent",
-        )
-        services = wire(deps)
-        async with at_work(store, services):
-            yield store, services
-
-
-async def work(url: str) -> None:
-    """Be a worker, until asked to stop."""
-
-    def heard(_: MessageRef, message: Message) -> None:
-        if message.text == DONE:
-            print(DONE, flush=True)
-
-    async with working(url, MemoryMessenger(watch=heard)):
-        print(READY, flush=True)
-        before = _used()
-        await until_stopped(on_hangup=lambda: None)
-    print(USED, _used() - before, flush=True)
-
-
-def _used() -> float:
-    mine = resource.getrusage(resource.RUSAGE_SELF)
-    return mine.ru_utime + mine.ru_stime
-
-
-async def approved(url: str, runs: int, number: int) -> Sequence[Place]:
-    """Threads whose run has paused, and was approved without anybody being woken."""
+async def woken(url: str, runs: int, number: int) -> None:
+    """Threads whose run has paused and was approved, and who have been woken for it."""
     places = [Place(channel="C1", thread=f"{number}.{each:06}") for each in range(runs)]
-    async with working(url, MemoryMessenger()) as (store, services):
+    async with (
+        serving(url, Channel()) as (store, services),
+        at_work(store, services),
+    ):
         for place in places:
             said = Said(user="U1", text="act", ts=place.thread)
             await store.threads.post(place, said, once=place.thread)
@@ -136,36 +80,44 @@ async def approved(url: str, runs: int, number: int) -> Sequence[Place]:
         for each in waiting:
             word = Decision(verdict="approved", by="U2", at=time.time(), digest=each.call.digest)
             await store.approvals.decide(each.request, word)
-    return places
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def wake(place: Place) -> None:
+            async with room:
+                await store.wakeups.wake(place)
+
+        await asyncio.gather(*map(wake, places))
 
 
 @dataclass
 class Worker:
     process: asyncio.subprocess.Process
     used: float = 0.0
-    """Seconds of the processor."""
+    """Seconds of the processor, when it was last heard of."""
 
-    async def hears(self) -> str:
+    def begin(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"begin\n")
+
+    async def hears(self) -> list[str]:
         assert self.process.stdout is not None
-        return (await self.process.stdout.readline()).decode().strip()
+        return (await self.process.stdout.readline()).decode().split()
 
-    async def finishes(self, left: asyncio.Semaphore) -> None:
+    async def finishes(self, done: asyncio.Semaphore) -> None:
         """Count what it has answered, until it ends."""
-        while line := await self.hears():
-            if line == DONE:
-                left.release()
-            elif line.startswith(USED):
-                self.used = float(line.split()[1])
+        while words := await self.hears():
+            if words[0] == DONE:
+                self.used = float(words[1])
+                done.release()
 
 
 @asynccontextmanager
 async def a_worker(url: str) -> AsyncIterator[Worker]:
-    command = [sys.executable, "-m", "tests.bench.bench_workers", "--work", url]
-    process = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
-    )
+    command = [sys.executable, "-W", "ignore", "-m", "tests.bench.slow_worker", url]
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
     worker = Worker(process)
-    assert await worker.hears() == READY
+    assert await worker.hears() == [READY]
     try:
         yield worker
     finally:
@@ -174,49 +126,71 @@ async def a_worker(url: str) -> AsyncIterator[Worker]:
             await process.wait()
 
 
-async def taken_up(url: str, runs: int, workers: int, number: int) -> tuple[float, float]:
-    """Runs in a second, and ms of the processor for each."""
-    places = await approved(url, runs, number)
+async def taken_up(url: str, runs: int, workers: int, number: int) -> Round:
+    warm = MOST * CONCURRENCY
+    await woken(url, warm + runs, number)
     done = asyncio.Semaphore(0)
     async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(open_store(url, clock=WallClock()))
+        client = await stack.enter_async_context(Redis.from_url(url))
         crew = [await stack.enter_async_context(a_worker(url)) for _ in range(workers)]
         listening = [asyncio.create_task(each.finishes(done)) for each in crew]
-        began = time.perf_counter()
-        await asyncio.gather(*map(store.wakeups.wake, places))
-        for _ in places:
-            await done.acquire()
-        took = time.perf_counter() - began
+        for each in crew:
+            each.begin()
+        await answered(done, warm)
+        began, before = time.perf_counter(), await shares(client, crew)
+        await answered(done, runs)
+        took, after = time.perf_counter() - began, await shares(client, crew)
         for each in crew:
             each.process.terminate()
         await asyncio.gather(*listening)
-    return runs / took, sum(each.used for each in crew) / runs * 1e3
+    redis, bench, *mine = (
+        (late - early) / runs * 1e3 for early, late in zip(before, after, strict=True)
+    )
+    return Round(speed=runs / took, workers=tuple(mine), redis=redis, bench=bench)
+
+
+async def answered(done: asyncio.Semaphore, runs: int) -> None:
+    for _ in range(runs):
+        await done.acquire()
+
+
+async def shares(client: Redis, crew: Sequence[Worker]) -> list[float]:
+    """Seconds of the processor that Redis, this process and the workers have had."""
+    info = await client.info("cpu")
+    return [info["used_cpu_user"] + info["used_cpu_sys"], used(), *(each.used for each in crew)]
+
+
+def told(workers: int, rounds: Sequence[Round]) -> str:
+    def typical(numbers: Iterable[float]) -> str:
+        return f"{statistics.median(numbers):.1f}"
+
+    speeds = ", ".join(f"{each.speed:.1f}" for each in rounds)
+    shares = [typical(each.workers[worker] for each in rounds) for worker in range(workers)]
+    return (
+        f"{workers} at work: {typical(each.speed for each in rounds)} runs a second ({speeds});"
+        f" processor for a run: workers {' + '.join(shares)} ms,"
+        f" Redis {typical(each.redis for each in rounds)} ms,"
+        f" this bench {typical(each.bench for each in rounds)} ms"
+    )
 
 
 async def main(runs: int, rounds: int) -> None:
     print(f"load {os.getloadavg()[0]:.2f}, {os.cpu_count()} cores")
-    found: dict[int, list[float]] = {1: [], 2: []}
-    costs: dict[int, list[float]] = {1: [], 2: []}
+    found: dict[int, list[Round]] = {1: [], MOST: []}
     with tempfile.TemporaryDirectory() as name, server(Path(name)) as url:
         for number in range(2 * rounds):
-            workers = (1, 2, 2, 1)[number % 4]
-            speed, cost = await taken_up(url, runs, workers, number)
-            found[workers].append(speed)
-            costs[workers].append(cost)
-    for workers, speeds in found.items():
-        cost = statistics.median(costs[workers])
-        print(
-            f"{workers} at work: {statistics.median(speeds):6.1f} runs a second"
-            f" ({', '.join(f'{each:.1f}' for each in speeds)}), processor {cost:.1f} ms a run"
-        )
-    ratio = statistics.median(found[2]) / statistics.median(found[1])
-    print(f"2 workers to 1: {ratio:.2f} (target {TARGET})")
+            workers = (1, MOST, MOST, 1)[number % 4]
+            found[workers].append(await taken_up(url, runs, workers, number))
+    for workers, each in found.items():
+        print(told(workers, each))
+    one, two = (statistics.median(each.speed for each in found[many]) for many in (1, MOST))
+    limit = statistics.median(each.limit for each in found[1])
+    print(f"2 workers to 1: {two / one:.2f} (target {TARGET}; two cores allow {limit:.2f})")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--runs", type=int, default=150)
+    parser.add_argument("--runs", type=int, default=300)
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--work", metavar="URL", help="be one of the workers")
     given = parser.parse_args()
-    asyncio.run(work(given.work) if given.work else main(given.runs, given.rounds))
+    asyncio.run(main(given.runs, given.rounds))
