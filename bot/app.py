@@ -4,6 +4,7 @@ How the services hang together is in `bot.wiring`.
 """
 
 import asyncio
+import gc
 import logging
 import time
 from collections.abc import AsyncIterator, Coroutine
@@ -166,6 +167,8 @@ async def _house(
             command=settings.command,
         )
         services = wire(deps)
+        # What is there by now stays: no collection need look through it again.
+        gc.freeze()
         async with _running(services.sweeper.run()):
             yield store, workspace, services
 

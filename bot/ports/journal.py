@@ -41,6 +41,11 @@ class Approvals(Protocol):
         """By its opaque id. Raises `NotRecorded`."""
         ...
 
+    async def glance(self, approval: str) -> Approval | None:
+        """What one look finds; None also when it would have to be searched for, or when the look
+        failed."""
+        ...
+
     async def decide(self, request: Request, decision: Decision) -> Ruling:
         """Record one person's word; its card goes into the outbox, and a settled approval into the
         thread's inbox, in the same step. One rejection settles. A decision at or after the deadline

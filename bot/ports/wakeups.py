@@ -14,6 +14,13 @@ class Wakeups(Protocol):
         Raises `NotRecorded`; the sweeper then finds the thread by its inbox."""
         ...
 
+    def rouse(self, place: Place) -> bool:
+        """A worker of this very process looks at this thread at once, beside what is being written
+        in this turn of the loop; False if it has none to spare.
+
+        It may come too early to find what is written: whoever rouses it wakes it as well, later."""
+        ...
+
     async def wake_at(self, place: Place, approval: str, when: float) -> None:
         """Some worker will look at this approval's deadline then (seconds since the epoch)."""
         ...

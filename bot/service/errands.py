@@ -10,7 +10,8 @@ import logging
 
 from bot import cards
 from bot.ports import Errands, NotRecorded
-from bot.records import Click, Command, Errand, Stop, Submission
+from bot.records import Approval, Click, Command, Errand, Stop, Submission
+from bot.service.background import HEAD_START
 from bot.service.calling_off import CallingOff
 from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
@@ -34,11 +35,18 @@ class ErrandRunner:
         self._calling_off = calling_off
         self._replier = replier
 
-    async def run(self, errand: Errand) -> None:
+    async def look(self, errand: Errand) -> Approval | None:
+        """What it is about, for `run`, if one look finds it."""
+        match errand:
+            case Click(approval=approval) | Submission(approval=approval):
+                return await self._decisions.glance(approval)
+            case _:
+                return None
+
+    async def run(self, errand: Errand, about: Approval | None = None) -> None:
         try:
-            await self._carry_out(errand)
-            # Who was woken by it takes the thread first.
-            await asyncio.sleep(0)
+            await self._carry_out(errand, about)
+            await asyncio.sleep(HEAD_START)
             await self._errands.done(errand.key)
         except NotRecorded as error:
             log.warning("a %s is left for the sweeper: %s", errand.kind, error)
@@ -56,12 +64,12 @@ class ErrandRunner:
         except NotRecorded as error:
             log.warning("a %s is left for the sweeper: %s", errand.kind, error)
 
-    async def _carry_out(self, errand: Errand) -> None:
+    async def _carry_out(self, errand: Errand, about: Approval | None) -> None:
         match errand:
             case Click():
-                await self._decisions.clicked(errand)
+                await self._decisions.clicked(errand, about)
             case Submission():
-                await self._decisions.submitted(errand)
+                await self._decisions.submitted(errand, about)
             case Command():
                 await self._commands.called(errand)
             case Stop():

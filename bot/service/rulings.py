@@ -78,8 +78,9 @@ class Rulings:
             answer=word.answer,
             behalf=admitted.behalf,
         )
+        roused = standing.is_open and self._wakeups.rouse(standing.request.place)
         ruling = await self._approvals.decide(standing.request, decision)
-        if await self._counts(ruling):
+        if await self._counts(ruling, roused=roused):
             return None
         changed = ruling.outcome == "changed"
         words = (
@@ -139,11 +140,15 @@ class Rulings:
             return "unread", cards.read_first(standing, command=self._command)
         return None
 
-    async def _counts(self, ruling: Ruling) -> bool:
+    async def _counts(self, ruling: Ruling, *, roused: bool = False) -> bool:
         """Whether it changed anything. The run goes on and the card is drawn again in any case: who
-        comes too late has seen a card that is behind."""
+        comes too late has seen a card that is behind. Who was `roused` for it is at it already, or
+        came too early to see it."""
         place = ruling.approval.request.place
-        if ruling.outcome != "counted":
+        if roused:
+            later = wake(self._wakeups, place)
+            self._background.start(later, name="wake-up", after=HEAD_START)
+        elif ruling.outcome != "counted":
             await wake(self._wakeups, place)
         drawing = self._courier.deliver(place)
         self._background.start(drawing, name="decided card", after=HEAD_START)

@@ -37,9 +37,11 @@ async def connect(url: str) -> AsyncIterator[Connection]:
         except ValueError as error:
             raise StoreUnavailable(f"REDIS_URL cannot be read: {error}") from None
         stack.push_async_callback(client.aclose)
+        sender = Sender(client)
+        stack.push_async_callback(sender.close)
         yield Connection(
             client=client,
-            sender=Sender(client),
+            sender=sender,
             is_cluster=address.kind == "cluster",
             shown=address.shown,
         )
@@ -50,6 +52,8 @@ def _client(address: Address, stack: AsyncExitStack) -> Client:
         "protocol": 2,
         "driver_info": None,
         "socket_connect_timeout": CONNECT_PATIENCE,
+        # Whoever sends something has a limit of their own, and redis-py's costs a task each time.
+        "socket_timeout": None,
         "retry": Retry(NoBackoff(), 0),
     }
     match address.kind:
@@ -60,7 +64,7 @@ def _client(address: Address, stack: AsyncExitStack) -> Client:
         case "sentinel":
             return _sentinel_client(address.url, options, stack)
         case "cluster":
-            return RedisCluster.from_url(address.url, socket_timeout=PATIENCE, **options)
+            return RedisCluster.from_url(address.url, **options | {"socket_timeout": PATIENCE})
 
 
 def _try_out(pool: ConnectionPool) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from bot.ports import Ruling
+from bot.ports import NotRecorded, Ruling
 from bot.records import (
     Approval,
     ApprovalStatus,
@@ -42,6 +42,13 @@ class RedisApprovals:
                 return None
             key = self._known.learn(approval, found.decode())
         return await self._load(key, approval)
+
+    async def glance(self, approval: str) -> Approval | None:
+        key = self._known.key_of(approval)
+        try:
+            return None if key is None else await self._load(key, approval)
+        except NotRecorded:
+            return None
 
     async def decide(self, request: Request, decision: Decision) -> Ruling:
         key = keys.call(request.place, request.call.key)

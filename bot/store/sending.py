@@ -1,40 +1,103 @@
-"""A request to Redis: commands sent in one go, and their answers.
+"""Requests to Redis: what is asked for in one turn of the loop goes out in one go, in that order.
 
 It goes over redis-py's connections, without what its clients put around every command: one limit of
-time stands for the whole request, and nothing is sent a second time. Only who sends a request knows
-whether it may be sent again.
+time stands for the whole, and nothing is sent a second time. Only who sends a request knows whether
+it may be sent again.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
 
+from bot.lifetime import end
 from bot.store.command import Command
 
 PATIENCE = 5.0
 """Seconds to wait for an answer; longer than any confirmation may take."""
 CONNECTIONS = 32
 """In use at once; who comes when all are busy waits for one."""
+HOLD_UP = frozenset({"WAIT", "WAITAOF"})
+"""Commands whose answer may be long in coming: nobody else's request is sent behind them."""
 
 Client = Redis | RedisCluster
+
+
+@dataclass(frozen=True)
+class _Request:
+    commands: Sequence[Command]
+    answers: asyncio.Future[list[Any]]
+
+    @property
+    def holds_up(self) -> bool:
+        return any(command[0] in HOLD_UP for command in self.commands)
+
+    def answer(self, answers: list[Any]) -> None:
+        if self.answers.done():
+            return
+        error = next((each for each in answers if isinstance(each, ResponseError)), None)
+        if error is None:
+            self.answers.set_result(answers)
+        else:
+            self.answers.set_exception(error)
+
+    def fail(self, error: BaseException) -> None:
+        if self.answers.done():
+            return
+        if isinstance(error, asyncio.CancelledError):
+            self.answers.cancel()
+        else:
+            self.answers.set_exception(error)
 
 
 class Sender:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._room = asyncio.Semaphore(CONNECTIONS)
+        self._asked: list[_Request] = []
+        self._under_way: set[asyncio.Task[None]] = set()
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
         """In this order; in one go where one server has all keys."""
-        if isinstance(self._client, Redis):
-            async with self._connected(self._client) as connection, asyncio.timeout(PATIENCE):
-                return await _in_one_go(self._client, connection, commands)
-        return [await self._client.execute_command(*command) for command in commands]
+        if isinstance(self._client, RedisCluster):
+            return [await self._client.execute_command(*command) for command in commands]
+        loop = asyncio.get_running_loop()
+        if not self._asked:
+            loop.call_soon(self._set_off, self._client)
+        request = _Request(commands, loop.create_future())
+        self._asked.append(request)
+        return await request.answers
+
+    async def close(self) -> None:
+        """What is under way is broken off."""
+        await end(*self._under_way)
+
+    def _set_off(self, client: Redis) -> None:
+        asked = [each for each in self._asked if not each.answers.done()]
+        self._asked.clear()
+        for requests in _in_batches(asked):
+            task = asyncio.create_task(self._carry(client, requests), name="request to Redis")
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+
+    async def _carry(self, client: Redis, requests: Sequence[_Request]) -> None:
+        commands = [command for each in requests for command in each.commands]
+        try:
+            async with self._connected(client) as connection, asyncio.timeout(PATIENCE):
+                answers = iter(await _in_one_go(client, connection, commands))
+        except BaseException as error:
+            for each in requests:
+                each.fail(error)
+            if not isinstance(error, Exception):
+                raise
+        else:
+            for each in requests:
+                each.answer([next(answers) for _ in each.commands])
 
     @asynccontextmanager
     async def _connected(self, client: Redis) -> AsyncIterator[Any]:
@@ -58,13 +121,22 @@ class Sender:
             raise
 
 
+def _in_batches(asked: Sequence[_Request]) -> Iterator[list[_Request]]:
+    batch: list[_Request] = []
+    for request in asked:
+        batch.append(request)
+        if request.holds_up:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
 async def _in_one_go(client: Redis, connection: Any, commands: Sequence[Command]) -> list[Any]:
+    """One answer for each command, which may be an error."""
     # Either of them closes the connection when it does not come to its end.
     await connection.send_packed_command(connection.pack_commands(commands))
     answers = [await _answer(connection) for _ in commands]
-    for answer in answers:
-        if isinstance(answer, ResponseError):
-            raise answer
     return [
         _meaning(client, command, answer) for command, answer in zip(commands, answers, strict=True)
     ]
@@ -81,4 +153,4 @@ async def _answer(connection: Any) -> Any:
 def _meaning(client: Redis, command: Command, answer: Any) -> Any:
     """What redis-py makes of it, such as a dict of a hash."""
     read = client.response_callbacks.get(str(command[0]))
-    return answer if read is None else read(answer)
+    return answer if read is None or isinstance(answer, ResponseError) else read(answer)

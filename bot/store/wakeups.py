@@ -53,8 +53,11 @@ class DocketWakeups:
         self._desk: Desk | None = None
         docket.register(_nothing, names=[WAKE, DEADLINE])
 
+    def rouse(self, place: Place) -> bool:
+        return self._desk is not None and self._desk.take(place)
+
     async def wake(self, place: Place) -> None:
-        if self._desk is not None and self._desk.take(place):
+        if self.rouse(place):
             return
         # A key of its own: one in use would swallow the wake-up while its job is ending.
         add = self._docket.add(WAKE, key=f"wake:{secrets.token_hex(8)}")

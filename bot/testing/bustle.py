@@ -59,6 +59,13 @@ class WatchedWakeups:
         self._wakeups = wakeups
         self._bustle = bustle
 
+    def rouse(self, place: Place) -> bool:
+        self._bustle.wakes(place.tag)
+        roused = self._wakeups.rouse(place)
+        if not roused:
+            self._bustle.does_not_wake(place.tag)
+        return roused
+
     async def wake(self, place: Place) -> None:
         # Before it is sent: whoever takes it can be faster than the answer.
         self._bustle.wakes(place.tag)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from bot.ports import Clock, Ruling
+from bot.ports import Clock, NotRecorded, Ruling
 from bot.records import (
     Approval,
     AuditDue,
@@ -36,6 +36,12 @@ class MemoryApprovals:
             return None
         calls = self._world.room(place).calls.values()
         return next((call.approval for call in calls if call.id == approval), None)
+
+    async def glance(self, approval: str) -> Approval | None:
+        try:
+            return await self.find(approval)
+        except NotRecorded:
+            return None
 
     async def decide(self, request: Request, decision: Decision) -> Ruling:
         room, call = await self._enter(request)

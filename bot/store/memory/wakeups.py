@@ -23,6 +23,13 @@ class MemoryWakeups:
         self._world = world
         self._clock = clock
         self._patience = patience
+        self._workers = 0
+
+    def rouse(self, place: Place) -> bool:
+        if self._workers:
+            self._world.woken.append(place)
+            self._world.news.set()
+        return self._workers > 0
 
     async def wake(self, place: Place) -> None:
         await self._world.reach()
@@ -42,9 +49,11 @@ class MemoryWakeups:
     ) -> AsyncIterator[None]:
         mine: set[asyncio.Task[None]] = set()
         worker = asyncio.create_task(self._work(on_wake, on_deadline, mine))
+        self._workers += 1
         try:
             yield
         finally:
+            self._workers -= 1
             await end(worker)
             if mine:
                 await asyncio.wait(mine, timeout=self._patience)

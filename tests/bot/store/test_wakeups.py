@@ -45,6 +45,16 @@ async def test_a_worker_wakes_for_its_own_process(store: Store) -> None:
         assert await asyncio.wait_for(worker.woken.get(), 30) == place
 
 
+async def test_a_process_rouses_its_own_worker_and_no_other(store: Store, other: Store) -> None:
+    worker, place = Worker(), a_place()
+    assert not store.wakeups.rouse(place)
+    async with store.wakeups.work(worker.on_wake, worker.on_deadline):
+        assert not other.wakeups.rouse(place)
+        assert store.wakeups.rouse(place)
+        assert await asyncio.wait_for(worker.woken.get(), 30) == place
+    assert worker.woken.empty()
+
+
 async def test_a_worker_wakes_for_another_process(store: Store, other: Store) -> None:
     worker, place = Worker(), a_place()
     async with store.wakeups.work(worker.on_wake, worker.on_deadline):
