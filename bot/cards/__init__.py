@@ -55,11 +55,12 @@ from bot.cards.delegating import (
 )
 from bot.cards.help import greeting, help_text
 from bot.cards.home import (
-    LISTED,
     PAGE,
     Front,
+    RunPage,
+    WaitingPage,
     home,
-    pages,
+    last_page,
 )
 from bot.cards.ids import (
     ACTION_ID,
@@ -108,7 +109,6 @@ from bot.cards.windows import (
 
 __all__ = [
     "ACTION_ID",
-    "LISTED",
     "PAGE",
     "PER_PAGE",
     "TEXT",
@@ -116,7 +116,9 @@ __all__ = [
     "Action",
     "Front",
     "Page",
+    "RunPage",
     "Turning",
+    "WaitingPage",
     "a_run",
     "action_id",
     "action_of",
@@ -147,6 +149,7 @@ __all__ = [
     "hides",
     "home",
     "is_last",
+    "last_page",
     "late",
     "may_not_cancel",
     "mishap",
@@ -161,7 +164,6 @@ __all__ = [
     "on_its_card",
     "outsider",
     "over_already",
-    "pages",
     "pending_list",
     "pointer",
     "postponed",

@@ -6,6 +6,8 @@ it is them it concerns; groups and channels are shown by name and never notified
 came from a model or a tool can mention anybody. Updating a message notifies nobody.
 """
 
+from collections.abc import Sequence
+
 from bot.cards import blocks as b
 from bot.cards.arguments import Arguments, difference, given
 from bot.cards.buttons import buttons
@@ -41,10 +43,11 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     """`command` is the slash command by which the whole of cut arguments can be read."""
     told = given(approval)
     shown = _shown(told) if _asks(approval) else cut(told.text, _AFTERWARDS)
+    careful = [b.context(each) for each in _careful(told)]
     parts = [
         *_what(approval, shown),
         *_changes(approval),
-        *(_advice(approval, told, shown, command) if approval.is_open else []),
+        *(_advice(approval, careful, shown, command) if approval.is_open else []),
         *talk(approval),
         *_results(approval),
         b.context(b.words(_how_it_stands(approval))),
@@ -68,10 +71,12 @@ def in_short(
     arguments, and whether any of these are left out."""
     told = given(approval)
     shown = cut(told.text, limit)
+    found = _careful(told)
+    careful = [b.context(*found)] if found else []
     parts = [
         *_what(approval, shown),
         *_changes(approval),
-        *(_advice(approval, told, shown, command) if approval.is_open else []),
+        *(_advice(approval, careful, shown, command) if approval.is_open else []),
         *talk(approval)[-1:],
         b.context(b.words(_how_it_stands(approval))),
     ]
@@ -120,8 +125,16 @@ def _changes(approval: Approval) -> list[b.Block]:
     ]
 
 
-def _advice(approval: Approval, told: Arguments, shown: Cut, command: str) -> list[b.Block]:
-    """What helps to judge a call that has not run."""
+def _careful(told: Arguments) -> list[b.Element]:
+    """What somebody must be warned of in the arguments."""
+    found = [*warnings(told.oddities), *misplaced(told.unknown)]
+    return [b.plain(f"⚠ {each}") for each in found]
+
+
+def _advice(
+    approval: Approval, careful: Sequence[b.Block], shown: Cut, command: str
+) -> list[b.Block]:
+    """What helps to judge a call that has not run; `careful` are warnings."""
     parts: list[b.Block] = []
     if shown.hidden:
         whole = code(f"{command} show {approval.request.id}")
@@ -130,9 +143,7 @@ def _advice(approval: Approval, told: Arguments, shown: Cut, command: str) -> li
             f"by the button or with {whole}"
         )
         parts.append(b.context(b.words(words)))
-    careful = [*warnings(told.oddities), *misplaced(told.unknown)]
-    parts += [b.context(b.plain(f"⚠ {each}")) for each in careful]
-    return [*parts, *_preview(approval)]
+    return [*parts, *careful, *_preview(approval)]
 
 
 def _preview(approval: Approval) -> list[b.Block]:

@@ -13,79 +13,97 @@ from bot.cards.buttons import short_buttons
 from bot.cards.ids import SEEN, page_id
 from bot.cards.listing import Links, pending_on, run_line
 from bot.cards.standing import title
+from bot.ports import Section
 from bot.records import Approval, Run
 from bot.text import escape, user
 
 PAGE = 5
-"""Requests on a page; each takes up to 15 of the 100 blocks of a Home."""
-LISTED = 5
-"""Runs in each list."""
+"""Entries on a page of each list; a request takes up to 14 of the 100 blocks of a Home."""
 _SHOWN = 1_200
 """Characters of arguments."""
+_WAITED_FOR = 3
+"""Calls that are named of one run."""
+
+
+@dataclass(frozen=True)
+class WaitingPage:
+    """A page of what waits for somebody, the one that expires first at the top."""
+
+    shown: Sequence[Approval] = ()
+    number: int = 0
+    """Counts from 0."""
+    count: int = 0
+    """Of all pages together."""
+    behalf: Mapping[str, str] = field(default_factory=dict)
+    """In whose place they decide about it, by the id of the approval; left out where it is their
+    own right."""
+    unchecked: bool = False
+    """Whether Slack did not say who this person is, so that it is not known what waits for them."""
+
+
+@dataclass(frozen=True)
+class RunPage:
+    """A page of runs, newest first."""
+
+    shown: Sequence[Run] = ()
+    number: int = 0
+    count: int = 0
+    among: int = 0
+    """Set when they were only looked for among so many of the latest."""
 
 
 @dataclass(frozen=True)
 class Front:
     """What there is to show."""
 
-    waiting: Sequence[Approval] = ()
-    """Those of this page, the one that expires first at the top."""
-    behalf: Mapping[str, str] = field(default_factory=dict)
-    """In whose place they decide about it, by the id of the approval; left out where it is their
-    own right."""
-    count: int = 0
-    """Of all that wait for this person."""
-    page: int = 0
-    asked: Sequence[Run] = ()
-    """What this person asked for, newest first."""
+    user: str
+    waiting: WaitingPage = WaitingPage()
+    asked: RunPage = RunPage()
+    """What this person asked for."""
     open: Sequence[Approval] = ()
     """What those runs wait for."""
-    running: Sequence[Run] = ()
-    """What goes on where this person can look on."""
+    running: RunPage = RunPage()
+    """What others asked for and goes on where this person can look on."""
     links: Links = field(default_factory=dict)
-    user: str = ""
-    unchecked: bool = False
-    """Whether Slack did not say who this person is, so that it is not known what waits for them."""
 
 
 def home(front: Front) -> tuple[b.Block, ...]:
     return (*_waiting(front), b.DIVIDER, *_asked(front), b.DIVIDER, *_running(front))
 
 
-def pages(count: int) -> int:
-    """How many there are; at least one."""
+def last_page(count: int, wanted: int) -> int:
+    """The wanted page of so many entries, or the last one there is."""
+    return min(max(wanted, 0), _pages(count) - 1)
+
+
+def _pages(count: int) -> int:
     return max(1, -(-count // PAGE))
 
 
 def _waiting(front: Front) -> list[b.Block]:
-    number = f": {front.count:,}" if front.count else ""
-    parts = [b.header(f"Waiting for you{number}")]
-    if front.unchecked:
+    page = front.waiting
+    parts = [_head("Waiting for you", page.count)]
+    if page.unchecked:
         words = "Slack did not say who you are just now, so I cannot tell what waits for you. "
         return [*parts, b.section(b.words(f"{words}Open this page again in a moment."))]
-    if not front.waiting:
+    if not page.count:
         words = (
             "Nothing waits for you. When an agent asks for something that you may decide, it "
             "stands here and in its thread until somebody has."
         )
         return [*parts, b.section(b.words(words))]
-    for approval in front.waiting:
+    for approval in page.shown:
         parts += [b.DIVIDER, *_entry(approval, front)]
-    return parts + _turning(front)
+    return parts + _turning(page, "waiting", "what waits for you")
 
 
 def _entry(approval: Approval, front: Front) -> list[b.Block]:
     essentials, is_cut = in_short(approval, limit=_SHOWN)
-    link = front.links.get(approval.request.id, "")
-    where = [b.context(b.words(f"<{escape(link)}|Open the thread>"))] if link else []
-    away = front.behalf.get(approval.request.id)
-    place = [b.context(b.words(f"You decide in the place of {user(away)}."))] if away else []
     unread = is_cut and not approval.was_read_by(front.user)
     parts = [
         b.strong(title(approval)),
         *essentials,
-        *place,
-        *where,
+        *_about(approval, front),
         short_buttons(approval, is_cut=unread),
     ]
     digest = approval.call.digest[:SEEN]
@@ -93,35 +111,65 @@ def _entry(approval: Approval, front: Front) -> list[b.Block]:
     return list(b.numbered(parts, name=name))
 
 
-def _turning(front: Front) -> list[b.Block]:
-    last = pages(front.count) - 1
-    if not last:
-        return []
-    ways = (("Earlier", front.page - 1), ("Later", front.page + 1))
-    turns = [
-        b.button(text, action_id=page_id(page), value="-", about="requests")
-        for text, page in ways
-        if 0 <= page <= last
-    ]
-    return [b.context(b.words(f"Page {front.page + 1} of {last + 1}.")), b.actions(*turns)]
+def _about(approval: Approval, front: Front) -> list[b.Block]:
+    """In whose place they decide, and where it was asked for."""
+    away = front.waiting.behalf.get(approval.request.id)
+    link = front.links.get(approval.request.id, "")
+    found = [f"You decide in the place of {user(away)}."] if away else []
+    found += [f"<{escape(link)}|Open the thread>"] if link else []
+    return [b.context(*map(b.words, found))] if found else []
 
 
 def _asked(front: Front) -> list[b.Block]:
-    if not front.asked:
+    page = front.asked
+    head = _head("What you asked for", page.count)
+    if not page.count:
         words = (
             "You have not asked for anything yet. Mention me in a channel or write to me directly, "
             "and I get to work in the thread."
         )
-        return [b.header("What you asked for"), b.section(b.words(words))]
-    waits = {run.id: [a for a in front.open if a.request.call.run == run.id] for run in front.asked}
+        return [head, b.section(b.words(words))]
+    waits = {run.id: [a for a in front.open if a.request.call.run == run.id] for run in page.shown}
     lines = [
-        "\n".join([run_line(run, front.links), *map(pending_on, waits[run.id][:3])])
-        for run in front.asked
+        "\n".join([run_line(run, front.links), *map(pending_on, waits[run.id][:_WAITED_FOR])])
+        for run in page.shown
     ]
-    return [b.header("What you asked for"), *(b.section(b.words(each)) for each in lines)]
+    gone = "What stood here is no longer kept."
+    return [head, *_lines(lines or [gone]), *_turning(page, "asked", "what you asked for")]
 
 
 def _running(front: Front) -> list[b.Block]:
-    lines = [run_line(run, front.links) for run in front.running]
-    nothing = "No agent is at work where you can look on."
-    return [b.header("At work now"), *(b.section(b.words(each)) for each in lines or [nothing])]
+    page = front.running
+    lines = [run_line(run, front.links) for run in page.shown]
+    nothing = (
+        "No agent is at work where you can look on. What others ask for in your channels stands "
+        "here until it is done."
+    )
+    reach = f"Only the latest {page.among:,} runs are looked through for this."
+    return [
+        _head("At work now", page.count),
+        *_lines(lines or [nothing]),
+        *([b.context(b.words(reach))] if page.among else []),
+        *_turning(page, "running", "what is at work"),
+    ]
+
+
+def _head(text: str, count: int) -> b.Block:
+    return b.header(f"{text}: {count:,}" if count else text)
+
+
+def _lines(lines: Sequence[str]) -> list[b.Block]:
+    return [b.section(b.words(each)) for each in lines]
+
+
+def _turning(page: WaitingPage | RunPage, section: Section, about: str) -> list[b.Block]:
+    pages = _pages(page.count)
+    if pages == 1:
+        return []
+    ways = (("Previous page", page.number - 1), ("Next page", page.number + 1))
+    turns = [
+        b.button(text, action_id=page_id(section, number), value="-", about=about)
+        for text, number in ways
+        if 0 <= number < pages
+    ]
+    return [b.context(b.words(f"Page {page.number + 1:,} of {pages:,}.")), b.actions(*turns)]

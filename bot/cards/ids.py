@@ -3,6 +3,8 @@
 import re
 from typing import Literal, cast, get_args
 
+from bot.ports import Section
+
 Action = Literal[
     "approve",
     "reject",
@@ -61,18 +63,18 @@ def seen_in(block_id: str) -> str:
     return match[1] if match else ""
 
 
-HOME_ID = re.compile(r"^home:page:(\d{1,5})$", re.ASCII)
+HOME_ID = re.compile(r"^home:(waiting|asked|running):(\d{1,5})$", re.ASCII)
 """Matches the buttons that turn the pages of the Home, for the listener."""
 
 
-def page_id(page: int) -> str:
-    return f"home:page:{page}"
+def page_id(section: Section, page: int) -> str:
+    return f"home:{section}:{page}"
 
 
-def page_of(action_id: str) -> int:
-    """Which page a button of the Home leads to."""
+def page_of(action_id: str) -> tuple[Section, int] | None:
+    """Which page of which list a button of the Home leads to; `None` when it is no such button."""
     match = HOME_ID.match(action_id)
-    return int(match[1]) if match else 0
+    return (cast("Section", match[1]), int(match[2])) if match else None
 
 
 TURNING_ID = re.compile(r"^turn:(status|list|pending):(\d{1,4})$", re.ASCII)

@@ -25,9 +25,9 @@ class Actions:
         await ack()
 
     async def page(self, body: Payload, ack: AsyncAck) -> None:
-        """Somebody turns the page of their Home."""
-        number = page_of(text(first(body, "actions"), "action_id"))
-        await self._intake.home(text(body, "user", "id"), number)
+        """Somebody turns the page of a list in their Home."""
+        turned = page_of(text(first(body, "actions"), "action_id"))
+        await self._intake.home(text(body, "user", "id"), turned)
         await ack()
 
     async def turning(self, body: Payload, ack: AsyncAck) -> None:

@@ -35,7 +35,7 @@ class Events:
         """Somebody opened one of the app's tabs."""
         event = part(body, "event")
         if event.get("tab") == "home":
-            await self._intake.home(text(event, "user"), 0)
+            await self._intake.home(text(event, "user"))
         await ack()
 
     async def stop(self, body: Payload, ack: AsyncAck) -> None:

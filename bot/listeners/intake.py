@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
+from bot.ports import Section
 from bot.records import Click, Errand, Place, Said, Submission
 
 
@@ -25,8 +26,8 @@ class Intake(Protocol):
         """Somebody clicked a button that opens a window."""
         ...
 
-    async def home(self, user: str, page: int) -> None:
-        """Somebody opened the app's Home, or turned to this page of it."""
+    async def home(self, user: str, turned: tuple[Section, int] | None = None) -> None:
+        """Somebody opened the app's Home, or turned to this page of one of its lists."""
         ...
 
     async def faults(self, submission: Submission) -> Mapping[str, str]:

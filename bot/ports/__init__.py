@@ -8,9 +8,9 @@ from bot.ports.audit import Audit, AuditBook
 from bot.ports.clock import Clock
 from bot.ports.delegations import Delegations
 from bot.ports.directory import Directory, DirectoryError
-from bot.ports.homes import Front, Homes
+from bot.ports.homes import Front, Homes, Section
 from bot.ports.journal import Approvals, Begun, Ruling, Settled
-from bot.ports.keeping import Errands, Runs, Waiting
+from bot.ports.keeping import Errands, Listed, Runs, Waiting
 from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered, Once
 from bot.ports.store import NotRecorded
 from bot.ports.tally import Tally
@@ -35,6 +35,7 @@ __all__ = [
     "Hold",
     "Homes",
     "LeaseLost",
+    "Listed",
     "Message",
     "Messenger",
     "Modal",
@@ -44,6 +45,7 @@ __all__ = [
     "Outbox",
     "Ruling",
     "Runs",
+    "Section",
     "Settled",
     "Tally",
     "Thread",

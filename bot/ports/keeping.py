@@ -17,6 +17,16 @@ class Waiting:
     """May lack one whose record has gone."""
 
 
+@dataclass(frozen=True)
+class Listed:
+    """A page of what somebody asked for."""
+
+    count: int
+    """Of how many."""
+    shown: Sequence[Run]
+    """May lack those whose record has gone."""
+
+
 class Runs(Protocol):
     """Projections for people: lists may lag a moment behind, single runs never do."""
 
@@ -26,8 +36,8 @@ class Runs(Protocol):
         """Newest first."""
         ...
 
-    async def asked_by(self, user: str, *, limit: int = 20) -> Sequence[Run]:
-        """Those of one person, newest first."""
+    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Listed:
+        """Those of one person, newest first: a page of them."""
         ...
 
     async def audiences(self) -> Sequence[Audience]:

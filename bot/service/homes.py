@@ -9,6 +9,8 @@ import hashlib
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import get_args
 
 from bot import cards
 from bot.ports import (
@@ -21,6 +23,7 @@ from bot.ports import (
     NotDelivered,
     NotRecorded,
     Runs,
+    Section,
     Waiting,
 )
 from bot.records import Approval, Audience, MessageRef, Run
@@ -32,7 +35,10 @@ log = logging.getLogger(__name__)
 
 LATELY = 3_600.0
 """Seconds for which somebody who opened it is taken to have it in front of them."""
+_FIRST: Mapping[Section, int] = MappingProxyType({})
 _LINKS = 2_000
+_LOOKED_THROUGH = 200
+"""The latest runs, among which are those at work."""
 _TRIES = 5
 """Times it is put in place before somebody else's next change is waited for."""
 
@@ -63,10 +69,13 @@ class HomeDesk:
         self._known: dict[MessageRef, str] = {}
         """Links to messages, which never change."""
 
-    async def opened(self, user: str, page: int = 0) -> None:
-        """Somebody opened it or turned the page."""
+    async def opened(self, user: str, turned: tuple[Section, int] | None = None) -> None:
+        """Somebody opened it, or turned to this page of one of its lists."""
         try:
-            await self._homes.opened(user, page)
+            if turned is None:
+                await self._homes.opened(user)
+            else:
+                await self._homes.turned(user, *turned)
             await self._put(user)
         except NotRecorded as error:
             log.warning("a Home stays as it is: %s", error)
@@ -93,7 +102,7 @@ class HomeDesk:
         front = await self._homes.look(user)
         shown = front.shown
         for _ in range(_TRIES):
-            blocks = await self.draw(user, front.page)
+            blocks = await self.draw(user, front.pages)
             digest = _digest(blocks)
             if digest == shown:
                 return
@@ -105,56 +114,59 @@ class HomeDesk:
             shown = digest
             await self._homes.showed(user, digest)
 
-    async def draw(self, user: str, page: int = 0) -> Sequence[Block]:
+    async def draw(self, user: str, pages: Mapping[Section, int] = _FIRST) -> Sequence[Block]:
         """What stands there now. Raises `NotRecorded`."""
-        (waiting, behalf, count, page, unchecked), asked, running = await asyncio.gather(
-            self._waiting(user, page),
-            self._runs.asked_by(user, limit=cards.LISTED),
-            self._running(user),
+        wanted = {each: pages.get(each, 0) for each in get_args(Section)}
+        waiting, asked, running = await asyncio.gather(
+            self._waiting(user, wanted["waiting"]),
+            self._asked(user, wanted["asked"]),
+            self._running(user, wanted["running"]),
         )
-        open_ones = await self._open(asked)
         front = cards.Front(
-            waiting=waiting,
-            behalf=behalf,
-            count=count,
-            page=page,
-            asked=asked,
-            open=open_ones,
-            running=running,
-            links=await self._links([*asked, *running], waiting),
             user=user,
-            unchecked=unchecked,
+            waiting=waiting,
+            asked=asked,
+            open=await self._open(asked.shown),
+            running=running,
+            links=await self._links([*asked.shown, *running.shown], waiting.shown),
         )
         return cards.home(front)
 
-    async def _waiting(
-        self, user: str, page: int
-    ) -> tuple[list[Approval], Mapping[str, str], int, int, bool]:
-        """Those of a page, in whose place, of how many, the page there is, and whether it could not
-        be checked."""
+    async def _waiting(self, user: str, page: int) -> cards.WaitingPage:
         try:
             mine = await self._authority.concerned(await self._runs.audiences(), user)
         except DirectoryError:
-            return [], {}, 0, 0, True
+            return cards.WaitingPage(unchecked=True)
         behalf = {each.audience.name: each.behalf for each in mine}
         audiences = [each.audience for each in mine]
-        waiting = await self._page(audiences, page)
-        if page >= (there := cards.pages(waiting.count)):
-            page = there - 1
-            waiting = await self._page(audiences, page)
-        whose = {each.request.id: Audience.of(each) for each in waiting.shown}
+        found = await self._page(audiences, page)
+        if page != (number := cards.last_page(found.count, page)):
+            found = await self._page(audiences, number)
+        whose = {each.request.id: Audience.of(each) for each in found.shown}
         away = {name: behalf.get(whom.name, "") for name, whom in whose.items() if whom is not None}
-        shown = [each for each in waiting.shown if each.request.id in away]
-        return shown, {n: who for n, who in away.items() if who}, waiting.count, page, False
+        shown = [each for each in found.shown if each.request.id in away]
+        places = {name: who for name, who in away.items() if who}
+        return cards.WaitingPage(shown, number, found.count, behalf=places)
 
     async def _page(self, audiences: Iterable[Audience], page: int) -> Waiting:
         first = page * cards.PAGE
         return await self._runs.waiting_for(audiences, first=first, limit=cards.PAGE)
 
-    async def _running(self, user: str) -> list[Run]:
-        recent = await self._runs.recent(limit=100)
-        seen = await self._sight.runs([run for run in recent if not run.is_over], user, here="")
-        return [run for run in seen if run.requester != user][: cards.LISTED]
+    async def _asked(self, user: str, page: int) -> cards.RunPage:
+        found = await self._runs.asked_by(user, first=page * cards.PAGE, limit=cards.PAGE)
+        if page != (number := cards.last_page(found.count, page)):
+            first = number * cards.PAGE
+            found = await self._runs.asked_by(user, first=first, limit=cards.PAGE)
+        return cards.RunPage(found.shown, number, found.count)
+
+    async def _running(self, user: str, page: int) -> cards.RunPage:
+        recent = await self._runs.recent(limit=_LOOKED_THROUGH + 1)
+        others = [e for e in recent[:_LOOKED_THROUGH] if not e.is_over and e.requester != user]
+        seen = await self._sight.runs(others, user, here="")
+        number = cards.last_page(len(seen), page)
+        shown = seen[number * cards.PAGE : (number + 1) * cards.PAGE]
+        among = _LOOKED_THROUGH if len(recent) > _LOOKED_THROUGH else 0
+        return cards.RunPage(shown, number, len(seen), among=among)
 
     async def _open(self, runs: Sequence[Run]) -> list[Approval]:
         waiting = [each for run in runs if run.status == "waiting" for each in run.approvals]

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot import cards
-from bot.ports import Errands, Message, Messenger, NotRecorded, Threads, Wakeups
+from bot.ports import Errands, Message, Messenger, NotRecorded, Section, Threads, Wakeups
 from bot.records import Approval, Click, Errand, Place, Said, Submission
 from bot.service.background import Background
 from bot.service.errands import ErrandRunner
@@ -119,9 +119,9 @@ class Intake:
         self._background.start(self._windows.open(click, opened.set), name="window")
         await self._released(opened)
 
-    async def home(self, user: str, page: int) -> None:
+    async def home(self, user: str, turned: tuple[Section, int] | None = None) -> None:
         """Somebody looks at their Home. Nothing is kept: whoever sees nothing opens it again."""
-        self._background.start(self._homes.opened(user, page), name="Home")
+        self._background.start(self._homes.opened(user, turned), name="Home")
 
     async def faults(self, submission: Submission) -> Mapping[str, str]:
         """What is wrong with which field of a window; it stays open then, and nothing is kept."""

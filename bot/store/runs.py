@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 
 from pydantic import TypeAdapter
 
-from bot.ports import Waiting
+from bot.ports import Listed, Waiting
 from bot.records import Approval, Audience, Run
 from bot.store import keys
 from bot.store.database import Database
@@ -40,14 +40,18 @@ class RedisRuns:
                 break
         return found[:limit]
 
-    async def asked_by(self, user: str, *, limit: int = 20) -> Sequence[Run]:
-        found = await self._database.read("ZREVRANGE", keys.runs_of(user), 0, limit - 1)
+    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Listed:
+        mine = keys.runs_of(user)
+        count, found = await self._database.read_all(
+            [("ZCARD", mine), ("ZREVRANGE", mine, first, first + limit - 1)]
+        )
         records = await self._database.read_all([("GET", key) for key in found])
-        return [
+        shown = [
             unpacked(self._codec, _RUN, data, key.decode())
             for key, data in zip(found, records, strict=True)
             if data is not None
         ]
+        return Listed(count, shown)
 
     async def audiences(self) -> Sequence[Audience]:
         return await self._waiting.audiences()

@@ -18,7 +18,7 @@ Cancelled = tuple[str, Sequence[Notice]]
 """Key of a call that need not start any more, and what is told if it has not."""
 RECENT = 10_000
 """Runs in the list of runs."""
-MINE = 100
+MINE = 1_000
 """Runs in the list of one person's."""
 
 

@@ -167,7 +167,7 @@ async def test_many_requests_come_in_pages() -> None:
         assert "Waiting for you: 7" in home.shown
         assert "Page 1 of 2." in home.shown
         first = home.shown
-        await home.clicks("Later")
+        await home.clicks("Next page")
         assert "Page 2 of 2." in home.shown
         assert all((f'"e{n}"' in first) != (f'"e{n}"' in home.shown) for n in range(7))
         await home.clicks("Approve")

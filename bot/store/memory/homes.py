@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.ports import Clock, Front
+from bot.ports import Clock, Front, Section
 from bot.store.memory.world import World
 
 
@@ -12,9 +12,15 @@ class MemoryHomes:
         self._world = world
         self._clock = clock
 
-    async def opened(self, user: str, page: int) -> None:
+    async def opened(self, user: str) -> None:
         await self._world.reach()
-        self._world.fronts[user] = Front(page=page)
+        self._world.fronts[user] = Front()
+        self._world.opened[user] = self._clock.now()
+
+    async def turned(self, user: str, section: Section, page: int) -> None:
+        await self._world.reach()
+        pages = self._world.fronts.get(user, Front()).pages
+        self._world.fronts[user] = Front({**pages, section: page})
         self._world.opened[user] = self._clock.now()
 
     async def look(self, user: str) -> Front:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.ports import Clock, Waiting
+from bot.ports import Clock, Listed, Waiting
 from bot.records import Approval, Audience, Errand, Run
 from bot.store.memory.world import Kept, World
 
@@ -21,11 +21,12 @@ class MemoryRuns:
         runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
         return sorted(runs, key=lambda run: run.started_at, reverse=True)[:limit]
 
-    async def asked_by(self, user: str, *, limit: int = 20) -> Sequence[Run]:
+    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Listed:
         await self._world.reach()
         runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
         mine = [run for run in runs if run.requester == user]
-        return sorted(mine, key=lambda run: run.started_at, reverse=True)[:limit]
+        mine.sort(key=lambda run: run.started_at, reverse=True)
+        return Listed(len(mine), mine[first : first + limit])
 
     async def audiences(self) -> Sequence[Audience]:
         await self._world.reach()

@@ -6,6 +6,8 @@ from typing import Any
 
 from bot.cards import (
     Front,
+    RunPage,
+    WaitingPage,
     approval_card,
     asked_to_decide,
     changed,
@@ -371,18 +373,20 @@ def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
     )
     return {
         "home-empty": home(Front(user=JONAS)),
-        "home-unchecked": home(Front(user=JONAS, unchecked=True)),
+        "home-unchecked": home(Front(JONAS, WaitingPage(unchecked=True))),
         "home": home(
             Front(
-                waiting=[mine, long, doubt],
-                count=13,
-                page=1,
-                asked=[run(now, requester=JONAS), run(now, id="r7k1", status="done")],
-                open=[mine],
-                running=[run(now, id="r7k9", status="running", ask="restart search in staging")],
+                JONAS,
+                WaitingPage([mine, long, doubt], 1, 13, behalf={doubt.request.id: AIKO}),
+                RunPage([run(now, requester=JONAS), run(now, id="r7k1", status="done")], 1, 7),
+                [mine],
+                RunPage(
+                    [run(now, id="r7k9", status="running", ask="restart search in staging")],
+                    0,
+                    6,
+                    among=200,
+                ),
                 links={"r7k2": LINK, "r7k9": LINK, mine.request.id: LINK},
-                behalf={doubt.request.id: AIKO},
-                user=JONAS,
             )
         ),
     }

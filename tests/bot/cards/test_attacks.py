@@ -13,7 +13,7 @@ import pytest
 from bot import cards
 from bot.audit import GENESIS, linked
 from bot.cards.form import Form
-from bot.cards.home import Front
+from bot.cards.home import Front, RunPage, WaitingPage
 from bot.cards.nudges import escalation, pointer, reminder
 from bot.cards.paging import Page
 from bot.playground.blocks import check_view
@@ -155,7 +155,8 @@ def test_in_the_home_and_in_windows_it_stays_text(attack: str) -> None:
     odd = ATTACKS[attack]
     waiting = under_attack(odd)
     asking = run(agent=odd, ask=odd, note=odd)
-    front = Front(waiting=[waiting], count=1, asked=[asking], open=[waiting], running=[asking])
+    runs = RunPage([asking], count=1)
+    front = Front("U2", WaitingPage([waiting], count=1), runs, [waiting], runs)
     blocks = cards.home(front)
     assert check_view(home_view(blocks), "home") == []
     form = Form.of({"properties": {odd: {"type": "string"}}}, {odd: odd}, ())

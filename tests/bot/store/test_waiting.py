@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from redis.asyncio import Redis
 
-from bot.ports import Change
+from bot.ports import Change, Listed
 from bot.records import Audience, Decision, Request, Withdrawn
 from bot.store import Store
 
@@ -105,23 +105,30 @@ async def test_the_runs_of_one_person_come_newest_first(store: Store) -> None:
             await hold.save(Change(run=run.model_copy(update={"requester": who})))
             await hold.save(Change(run=run.model_copy(update={"requester": who, "tokens": 7})))
     mine = await store.runs.asked_by("U1", limit=2)
-    assert [(run.id, run.tokens) for run in mine] == [("r3", 7), ("r2", 7)]
-    assert await store.runs.asked_by("U3") == []
+    assert [(run.id, run.tokens) for run in mine.shown] == [("r3", 7), ("r2", 7)]
+    last = await store.runs.asked_by("U1", first=2, limit=2)
+    assert (last.count, [run.id for run in last.shown]) == (3, ["r0"])
+    assert await store.runs.asked_by("U3") == Listed(0, [])
 
 
 async def test_a_home_is_remembered_while_it_may_be_open(rig: Rig, store: Store) -> None:
-    await store.homes.opened("U1", 3)
+    await store.homes.opened("U1")
+    await store.homes.turned("U1", "waiting", 3)
+    await store.homes.turned("U1", "asked", 2)
     rig.clock.advance(50)
-    await store.homes.opened("U2", 0)
+    await store.homes.opened("U2")
     await store.homes.showed("U2", "digest")
     now = rig.clock.now()
-    assert (await store.homes.look("U1")).page == 3
+    pages = (await store.homes.look("U1")).pages
+    assert [pages.get(each, 0) for each in ("waiting", "asked", "running")] == [3, 2, 0]
     assert (await store.homes.look("U2")).shown == "digest"
     assert list(await store.homes.lately(now - 60)) == ["U1", "U2"]
     assert list(await store.homes.lately(now - 40)) == ["U2"]
-    await store.homes.opened("U2", 1)
+    await store.homes.turned("U2", "running", 1)
     assert (await store.homes.look("U2")).shown == ""
-    assert (await store.homes.look("U9")).page == 0
+    await store.homes.opened("U2")
+    for who in ("U2", "U9"):
+        assert set((await store.homes.look(who)).pages.values()) <= {0}
 
 
 async def test_what_leads_nowhere_is_dropped_from_the_list(
