@@ -8,23 +8,26 @@ from functools import cache
 from importlib.resources import files
 
 
-def _text(name: str) -> str:
-    return (files("bot.store") / "scripts" / f"{name}.lua").read_text("utf-8")
+def text(name: str) -> str:
+    """Without comments and indentation: a server reads and hashes all of it each time."""
+    lines = (files("bot.store") / "scripts" / f"{name}.lua").read_text("utf-8").splitlines()
+    return "".join(f"{line.strip()}\n" for line in lines if not line.lstrip().startswith("--"))
 
 
 @cache
 def plain(name: str) -> str:
     """A script about one key that is no thread's."""
-    return _text(name)
+    return text(name)
 
 
 @cache
 def look(name: str) -> str:
     """A script that looks at a thread, or may be repeated at will."""
-    return _text("thread") + _text(name)
+    return text("thread") + text(name)
 
 
 @cache
 def change(name: str) -> str:
     """A script that changes a thread, once per request however often it is sent."""
-    return f"{_text('thread')}local function apply()\n{_text(name)}end\n{_text('once')}"
+    before = text("thread") + text("keeping")
+    return f"{before}local function apply()\n{text(name)}end\n{text('once')}"

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
+from bot.store import script
+
 _CHUNK = 1 << 16
 
 
@@ -112,11 +114,11 @@ def _name(command: list[bytes]) -> str:
     if command[0] != b"EVAL":
         return command[0].decode()
     text = command[1].decode()
-    return next((name for name, script in _scripts().items() if script in text), "EVAL")
+    return next((name for name, body in _scripts().items() if body in text), "EVAL")
 
 
 @cache
 def _scripts() -> dict[str, str]:
     folder = files("bot.store") / "scripts"
-    found = {each.name.removesuffix(".lua"): each.read_text("utf-8") for each in folder.iterdir()}
-    return {name: found[name] for name in sorted(found) if name not in ("thread", "once")}
+    names = {each.name.removesuffix(".lua") for each in folder.iterdir()}
+    return {name: script.text(name) for name in sorted(names - {"thread", "keeping", "once"})}
