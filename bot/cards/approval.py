@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from bot.cards import blocks as b
 from bot.cards.arguments import Arguments, difference, given
 from bot.cards.buttons import buttons
+from bot.cards.delegating import meanwhile
 from bot.cards.fallback import fallback
 from bot.cards.ids import SEEN
 from bot.cards.standing import cannot_approve, otherwise, reason, standing, title
@@ -19,7 +20,7 @@ from bot.cards.times import moment
 from bot.cards.warnings import misplaced, warnings
 from bot.policy.naming import who_decides
 from bot.ports import Message
-from bot.records import Approval
+from bot.records import Approval, Delegation
 from bot.text import Cut, code, cut, escape, user, visible
 
 ARGUMENTS_SHOWN = 3_000
@@ -39,8 +40,11 @@ _WAYS_OUT = (
 )
 
 
-def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
-    """`command` is the slash command by which the whole of cut arguments can be read."""
+def approval_card(
+    approval: Approval, *, command: str = "/agent", standing_in: Sequence[Delegation] = ()
+) -> Message:
+    """`command` is the slash command by which the whole of cut arguments can be read,
+    `standing_in` whoever decides for somebody that is called."""
     told = given(approval)
     shown = _shown(told) if _asks(approval) else cut(told.text, _AFTERWARDS)
     careful = [b.context(each) for each in _careful(told)]
@@ -50,7 +54,7 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
         *(_advice(approval, careful, shown, command) if approval.is_open else []),
         *talk(approval),
         *_results(approval),
-        b.context(b.words(_how_it_stands(approval))),
+        b.context(b.words(_how_it_stands(approval, meanwhile(standing_in)))),
         *_reason(approval),
         *_where_it_led(approval),
         b.context(b.words(_small_print(approval))),
@@ -59,7 +63,7 @@ def approval_card(approval: Approval, *, command: str = "/agent") -> Message:
     digest = approval.call.digest[:SEEN]
     name = f"{approval.version}.{approval.status}.{digest}.{approval.request.id}"
     return Message(
-        text=fallback(approval, told),
+        text=fallback(approval, told, meanwhile(standing_in)),
         blocks=b.numbered([b.header(title(approval)), *parts], name=name),
     )
 
@@ -184,13 +188,14 @@ def _where_it_led(approval: Approval) -> list[b.Block]:
     return [b.context(b.words(f"<{escape(approval.result)}|See what the agent said then>"))]
 
 
-def _how_it_stands(approval: Approval) -> str:
+def _how_it_stands(approval: Approval, meanwhile: str = "") -> str:
+    """`meanwhile`: who decides for whom just now."""
     request = approval.request
     if not _asks(approval):
         return "\n".join(filter(None, (standing(approval), _when(approval))))
     answers = "answers" if request.inquiry is not None else "decides"
     deciders = who_decides(request.rule, request.place, requester=request.requester)
-    who = f"*Who {answers}:* {deciders}."
+    who = f"*Who {answers}:* {deciders}. {meanwhile}".strip()
     if approval.status == "in_doubt":
         return f"{standing(approval)}\n{_WAYS_OUT}\n{who}"
     until = f"*Until:* {moment(request.expires_at)}. If nobody {answers}, {otherwise(request)}."

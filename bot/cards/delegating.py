@@ -9,6 +9,7 @@ from bot.records import Delegation
 from bot.records.person import Kind
 from bot.text import code, escape, line, user
 
+_MOST = 5
 _WHO: dict[Kind, str] = {
     "guest": "is a guest",
     "stranger": "belongs to another organisation",
@@ -34,14 +35,26 @@ def delegated(given: Delegation, *, command: str, zone: str, told: bool) -> Mess
     return note("\n".join(parts))
 
 
-def asked_to_decide(given: Delegation, *, command: str) -> Message:
-    """For whoever decides for somebody else from now on."""
+def asked_to_decide(given: Delegation, waiting: int = 0, *, command: str) -> Message:
+    """For whoever decides for somebody else from now on; `waiting`: how much waits already."""
     pending = code(f"{command} pending")
+    what = "1 request waits" if waiting == 1 else f"{waiting:,} requests wait"
+    now = f" *{what} for this now.*" if waiting else ""
     return note(
         f"{user(given.by)} is away and wants you to decide in their place until "
-        f"{moment(given.until)}. What waits for you stands in my Home and in {pending}. You can "
-        "decide what they could, but nothing that you asked for yourself."
+        f"{moment(given.until)}.{now} What waits for you stands in my Home and in {pending}. You "
+        "can decide what they could, but nothing that you asked for yourself."
     )
+
+
+def meanwhile(standing_in: Sequence[Delegation]) -> str:
+    """Who decides for whom and until when, as Slack mrkdwn; empty without anybody."""
+    told = [
+        f"{user(each.to)} decides for {user(each.by)} until {moment(each.until)}."
+        for each in standing_in[:_MOST]
+    ]
+    more = len(standing_in) - _MOST
+    return " ".join([*told, *([f"So do {more} more."] if more > 0 else [])])
 
 
 def undelegated(ended: Sequence[Delegation]) -> Message:

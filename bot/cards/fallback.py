@@ -12,8 +12,8 @@ from bot.text import bounded, code, escape, line, user, visible
 _ARGUMENTS = 500
 
 
-def fallback(approval: Approval, told: Arguments) -> str:
-    """At most 3,800 bytes of Slack mrkdwn."""
+def fallback(approval: Approval, told: Arguments, meanwhile: str = "") -> str:
+    """At most 3,800 bytes of Slack mrkdwn. `meanwhile`: who decides for whom just now."""
     request = approval.request
     parts = [f"{escape(line(title(approval))[:150])}."]
     if request.inquiry is not None:
@@ -28,15 +28,16 @@ def fallback(approval: Approval, told: Arguments) -> str:
     if approval.is_open and request.lacks_preview:
         parts.append(cannot_approve(request))
     if approval.status == "waiting":
-        parts.append(_until(request))
+        parts.append(_until(request, meanwhile))
     return bounded(" ".join(filter(None, parts)))
 
 
-def _until(request: Request) -> str:
+def _until(request: Request, meanwhile: str) -> str:
     who = who_decides(request.rule, request.place, requester=request.requester, call_groups=False)
     until = utc(request.expires_at)
     answers = "decides" if request.inquiry is None else "answers"
-    return f"Who {answers}: {who}. Until {until}, then {otherwise(request)}."
+    parts = [f"Who {answers}: {who}.", meanwhile, f"Until {until}, then {otherwise(request)}."]
+    return " ".join(filter(None, parts))
 
 
 def one_line(text: str) -> str:

@@ -1,31 +1,39 @@
 """What people are told while a request waits: in its thread, and elsewhere when it is long."""
 
+from collections.abc import Sequence
+
 from bot.cards import blocks as b
+from bot.cards.delegating import meanwhile
 from bot.cards.standing import headline, otherwise, standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel, who_decides
 from bot.ports import Message
-from bot.records import Approval
+from bot.records import Approval, Delegation
 from bot.text import bounded, escape, user
 
 
-def reminder(approval: Approval) -> Message:
+def reminder(approval: Approval, standing_in: Sequence[Delegation] = ()) -> Message:
     """For the thread. It mentions those who may decide, because it is them it is for."""
     request = approval.request
     who = who_decides(request.rule, request.place, requester=request.requester)
-    return _message(f"⏰ {tool(approval)} still waits for {who}. {_otherwise(approval)}")
+    parts = [f"⏰ {tool(approval)} still waits for {who}.", meanwhile(standing_in)]
+    return _message(" ".join(filter(None, [*parts, _otherwise(approval)])))
 
 
-def escalation(approval: Approval, link: str) -> Message:
+def escalation(approval: Approval, link: str, standing_in: Sequence[Delegation] = ()) -> Message:
     """For a channel or a person beside those who may decide."""
     request = approval.request
     who = who_decides(request.rule, request.place, requester=request.requester, call_groups=False)
-    where = f" <{escape(link)}|Open it>" if link else ""
-    return _message(
-        f"📣 {tool(approval)} was asked for by {user(request.requester)} in "
-        f"{channel(request.place.channel)} {moment(request.asked_at)}, and nobody has decided yet. "
-        f"It waits for {who}. {_otherwise(approval)}{where}"
-    )
+    where = channel(request.place.channel)
+    asked = f"{tool(approval)} was asked for by {user(request.requester)} in {where}"
+    parts = [
+        f"📣 {asked} {moment(request.asked_at)}, and nobody has decided yet.",
+        f"It waits for {who}.",
+        meanwhile(standing_in),
+        _otherwise(approval),
+        f"<{escape(link)}|Open it>" if link else "",
+    ]
+    return _message(" ".join(filter(None, parts)))
 
 
 def pointer(approval: Approval, link: str) -> Message:

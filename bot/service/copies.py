@@ -17,6 +17,7 @@ from bot.ports import (
 )
 from bot.records import Approval, Copy, MessageRef
 from bot.service.delegates import Delegates
+from bot.service.stand_ins import StandIns
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,19 @@ class Copies:
         self._approvals = approvals
         self._messenger = messenger
         self._directory = directory
-        self._delegates = delegates
+        self._stand_ins = StandIns(delegates, directory)
+
+    async def card(self, approval: Approval) -> Message:
+        """As it is drawn everywhere: it names whoever decides for somebody just now. Raises
+        `NotRecorded`."""
+        return cards.approval_card(approval, standing_in=await self._stand_ins.of(approval))
+
+    async def reminder(self, approval: Approval) -> Message:
+        return cards.reminder(approval, await self._stand_ins.of(approval))
+
+    async def escalation(self, approval: Approval) -> Message:
+        link = await self._messenger.permalink(approval.card) if approval.card else ""
+        return cards.escalation(approval, link, await self._stand_ins.of(approval))
 
     async def follow(self, approval: Approval) -> None:
         """Bring every copy up to date, and make those that are missing while it is open. A copy
@@ -54,9 +67,7 @@ class Copies:
         named = named_people(request.rule, request.requester)
         if not named:
             return elsewhere
-        for each in await self._delegates.in_force():
-            if each.by in named and each.to not in (*named, request.requester):
-                named.append(each.to)
+        named += [e.to for e in await self._stand_ins.of(approval) if e.by in named]
         try:
             members = await self._directory.members(card.channel)
         except DirectoryError:
@@ -94,6 +105,6 @@ class Copies:
 
     async def _drawn(self, approval: Approval, to: str) -> Message:
         if to:
-            return cards.approval_card(approval)
+            return await self.card(approval)
         card = approval.card
         return cards.pointer(approval, await self._messenger.permalink(card) if card else "")

@@ -39,12 +39,13 @@ class Delegates:
             await self._end(each, "off")
         return ended
 
-    async def end_overdue(self) -> None:
+    async def end_overdue(self) -> list[Delegation]:
         """Those whose time is over. They count no more in any case; this puts it on record."""
         now = self._clock.now()
-        for each in await self._delegations.on_record():
-            if now >= each.until:
-                await self._end(each, "time is over")
+        ended = [each for each in await self._delegations.on_record() if now >= each.until]
+        for each in ended:
+            await self._end(each, "time is over")
+        return ended
 
     async def _end(self, delegation: Delegation, why: str) -> None:
         """On record first: whoever does it again after a crash finds the same entry."""

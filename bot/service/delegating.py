@@ -7,6 +7,7 @@ from bot import cards
 from bot.ports import Clock, Directory, DirectoryError, Message, Messenger, NotDelivered, Once
 from bot.records import Command, Delegation, Person
 from bot.service.delegates import Delegates
+from bot.service.handovers import Handovers
 from bot.service.subcommands import Delegate
 from bot.service.until import EXAMPLES, read_until, zone_of
 from bot.text import hear
@@ -20,6 +21,7 @@ class DelegationDesk:
     def __init__(
         self,
         delegates: Delegates,
+        handovers: Handovers,
         directory: Directory,
         messenger: Messenger,
         clock: Clock,
@@ -27,6 +29,7 @@ class DelegationDesk:
         command: str,
     ) -> None:
         self._delegates = delegates
+        self._handovers = handovers
         self._directory = directory
         self._messenger = messenger
         self._clock = clock
@@ -37,7 +40,7 @@ class DelegationDesk:
         return cards.delegations(known, command.user, command=self._command)
 
     async def end(self, command: Command) -> Message:
-        return cards.undelegated(await self._delegates.end(command.user))
+        return cards.undelegated(await self._handovers.end(command.user))
 
     async def begin(self, command: Command, wanted: Delegate) -> Message:
         to = wanted.to
@@ -57,14 +60,14 @@ class DelegationDesk:
             until = read_until(wanted.when, now, zone or UTC)
         except ValueError as error:
             return cards.note(f"{error} Nothing was changed.")
-        given = await self._delegates.begin(
+        given, waiting = await self._handovers.begin(
             Delegation(id=command.key, by=away.id, to=to, since=now, until=until)
         )
         return cards.delegated(
             given,
             command=self._command,
             zone="" if zone else away.tz,
-            told=await self._told(given),
+            told=await self._told(given, waiting),
         )
 
     async def _refusal(self, away: Person, to: str) -> Message | None:
@@ -78,8 +81,8 @@ class DelegationDesk:
             return cards.unknown_delegate(to) if unknown else cards.unknown_person()
         return None if person.kind == "member" else cards.cannot_delegate(to, person.kind)
 
-    async def _told(self, given: Delegation) -> bool:
-        message = cards.asked_to_decide(given, command=self._command)
+    async def _told(self, given: Delegation, waiting: int) -> bool:
+        message = cards.asked_to_decide(given, waiting, command=self._command)
         once = Once(f"delegation {given.id}", given.since)
         try:
             await self._messenger.direct(given.to, message, once=once)

@@ -11,8 +11,8 @@ from bot.ports import Approvals, Clock, Errands, NotRecorded, Threads, Wakeups
 from bot.service.background import Background
 from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
-from bot.service.delegates import Delegates
 from bot.service.errands import ErrandRunner
+from bot.service.handovers import Handovers
 from bot.service.waking import wake
 from bot.service.witness import Witness
 
@@ -31,7 +31,7 @@ class Sweeper:
         deadlines: Deadlines,
         runner: ErrandRunner,
         witness: Witness,
-        delegates: Delegates,
+        handovers: Handovers,
         background: Background,
         clock: Clock,
         every: float = 1.0,
@@ -47,7 +47,7 @@ class Sweeper:
         self._deadlines = deadlines
         self._runner = runner
         self._witness = witness
-        self._delegates = delegates
+        self._handovers = handovers
         self._background = background
         self._clock = clock
         self._every = every
@@ -64,7 +64,7 @@ class Sweeper:
 
     async def sweep(self) -> None:
         await self._witness.look_at_policies()
-        await self._delegates.end_overdue()
+        await self._handovers.end_overdue()
         for approval in await self._approvals.overdue(self._clock.now()):
             await self._deadlines.passed(approval)
         for errand in await self._errands.claim(older_than=self._patience):

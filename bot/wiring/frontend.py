@@ -47,6 +47,7 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
     )
     delegating = DelegationDesk(
         shared.delegates,
+        shared.handovers,
         deps.directory,
         messenger,
         deps.clock,

@@ -44,7 +44,7 @@ def wire(deps: Dependencies) -> Services:
         deadlines=shared.deadlines,
         runner=frontend.runner,
         witness=shared.witness,
-        delegates=shared.delegates,
+        handovers=shared.handovers,
         background=deps.background,
         clock=deps.clock,
     )

@@ -9,6 +9,7 @@ from bot.service.counting import CountedAudit
 from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
 from bot.service.delegates import Delegates
+from bot.service.handovers import Handovers
 from bot.service.homes import HomeDesk
 from bot.service.sight import Sight
 from bot.service.witness import Witness
@@ -25,6 +26,7 @@ class Shared:
     deadlines: Deadlines
     witness: Witness
     delegates: Delegates
+    handovers: Handovers
 
 
 def share(deps: Dependencies) -> Shared:
@@ -63,4 +65,5 @@ def share(deps: Dependencies) -> Shared:
         deadlines=Deadlines(store.approvals, store.wakeups, courier, background, clock),
         witness=Witness(audit, deps.brain.policies, clock),
         delegates=delegates,
+        handovers=Handovers(delegates, authority, store.runs, store.outbox, courier, background),
     )

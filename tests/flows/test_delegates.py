@@ -264,3 +264,40 @@ async def test_a_delegate_who_is_not_there_gets_the_card_of_whom_they_decide_for
         await trial.message("It is live.")
         await trial.settled()
         assert trial.now(copy).controls == ()
+
+
+async def test_what_is_open_already_goes_directly_to_a_delegate_who_is_not_there() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=AIKO) as trial:
+        await trial.person("mira").asks("deploy", channel="C0SECRET")
+        card = await trial.card()
+        await trial.settled()
+        direct = trial.slack.person("sam").app_dm.id
+        assert not trial.slack.workspace.timeline.of_channel(direct)
+        await delegates(trial)
+        copy = await trial.slack.wait_for_message("prod", button="Approve", channel=direct)
+        await trial.message("*1 request waits for this now.*")
+        await trial.person("sam").clicks(copy, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        assert trial.now(copy).controls == trial.now(card).controls == ()
+
+
+async def test_whoever_decides_for_somebody_is_told_how_much_waits() -> None:
+    async with Trial(Ops([deploy("a")], [deploy("b")]).agent(), policies=AIKO) as trial:
+        for _ in range(2):
+            await trial.person("mira").asks("deploy")
+        await trial.card('env: "a"')
+        await trial.card('env: "b"')
+        await trial.settled()
+        await delegates(trial)
+        await trial.message("*2 requests wait for this now.*")
+
+
+async def test_a_delegate_is_not_told_of_what_they_asked_for_themselves() -> None:
+    async with Trial(Ops([deploy("a")]).agent(), policies=AIKO) as trial:
+        await trial.person("sam").asks("deploy")
+        await trial.card()
+        await delegates(trial)
+        told_so = await trial.message("wants you to decide in their place")
+        assert "for this now" not in told_so.text

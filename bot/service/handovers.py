@@ -1,0 +1,89 @@
+"""Begins and ends delegations; the cards that are open already follow, so that they name whoever
+decides now, and whoever is not where a card is gets it directly."""
+
+import logging
+from collections.abc import Collection, Sequence
+
+from bot.policy.reference import is_group, is_person
+from bot.ports import DirectoryError, Outbox, Runs
+from bot.records import Approval, Audience, CardDue, Delegation, Place, Rule
+from bot.service.authority import Authority
+from bot.service.background import Background
+from bot.service.courier import Courier
+from bot.service.delegates import Delegates
+
+log = logging.getLogger(__name__)
+
+_MOST = 100
+"""Cards that follow at once, those that expire first; the others with their next change."""
+
+
+class Handovers:
+    """Every method raises `NotRecorded`, and may be called again for the same delegation."""
+
+    def __init__(
+        self,
+        delegates: Delegates,
+        authority: Authority,
+        runs: Runs,
+        outbox: Outbox,
+        courier: Courier,
+        background: Background,
+    ) -> None:
+        self._delegates = delegates
+        self._authority = authority
+        self._runs = runs
+        self._outbox = outbox
+        self._courier = courier
+        self._background = background
+
+    async def begin(self, wanted: Delegation) -> tuple[Delegation, int]:
+        """What is in force now, and how much of what is open it is about."""
+        given = await self._delegates.begin(wanted)
+        return given, await self._follow(await self._handed_over(given), f"begun {given.id}")
+
+    async def end(self, by: str) -> list[Delegation]:
+        ended = await self._delegates.end(by)
+        await self._taken_back(ended)
+        return ended
+
+    async def end_overdue(self) -> None:
+        await self._taken_back(await self._delegates.end_overdue())
+
+    async def _taken_back(self, ended: Sequence[Delegation]) -> None:
+        for each in ended:
+            await self._follow(await self._own(each.by), f"ended {each.id}")
+
+    async def _handed_over(self, given: Delegation) -> list[Audience]:
+        """Those in which `given.to` decides in the place of `given.by`."""
+        return await self._concerned(given.to, behalf=given.by)
+
+    async def _own(self, user: str) -> list[Audience]:
+        return await self._concerned(user, behalf="")
+
+    async def _concerned(self, user: str, *, behalf: str) -> list[Audience]:
+        try:
+            found = await self._authority.concerned(await self._runs.audiences(), user)
+        except DirectoryError as error:
+            log.warning("the cards do not follow a delegation yet: %s", error)
+            return []
+        return [each.audience for each in found if each.behalf == behalf]
+
+    async def _follow(self, audiences: Collection[Audience], why: str) -> int:
+        waiting = await self._runs.waiting_for(audiences, limit=_MOST)
+        named = [each for each in waiting.shown if _calls_somebody(each.request.rule)]
+        for each in named:
+            due = CardDue(approval=each.request.id)
+            await self._outbox.add(each.request.place, due, once=f"{why}: {each.request.id}")
+        for place in _places(named):
+            self._background.start(self._courier.deliver(place), name="card after a delegation")
+        return waiting.count
+
+
+def _calls_somebody(rule: Rule) -> bool:
+    """Whether its card has anybody to name: the members of a channel are not named."""
+    return any(is_person(each) or is_group(each) for each in rule.approvers)
+
+
+def _places(approvals: Sequence[Approval]) -> list[Place]:
+    return list(dict.fromkeys(each.request.place for each in approvals))
