@@ -1,15 +1,18 @@
 """What a checkpoint costs as a run gets longer, beside writing the whole state every time.
 
-    python tests/bench/bench_checkpoints.py [--turns 100]
+    python -m tests.bench.bench_checkpoints [--turns 100]
 
 A run of that many turns, each with one tool whose output is a page of text, on a server of its own
-with its log on disk. Counted are the bytes the server's log grows by.
+with its log on disk. Counted are the bytes the server's log grows by; nobody waits for the disk, so
+that none of them come later than what they belong to.
 
 It is compared with two ways of writing the whole state. As plain JSON, which is what a checkpointer
 does that knows nothing of what it keeps: the sum of those texts alone. And through everything else
 we do, compression and conversation included, by rewriting the state at each checkpoint: so only
 that is compared what writing pieces saves, and it is the stricter of the two. Either grows with the
 length of the run; text of random numbers, as here, is hard to compress in small pieces.
+
+What the log holds is told by kind: each command with the kind of its key, transactions aside.
 """
 
 import argparse
@@ -21,6 +24,7 @@ import statistics
 import subprocess
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -35,8 +39,11 @@ from bot.service.stretch import Stretch
 from bot.store import open_store
 from core import Agent, RunConfig, Runner, RunState, function_tool
 from core.testing import ScriptedModel, assistant_message, function_call
+from tests.bench.protocol import commands, size
 
 WORDS = ("pod", "node", "restart", "replica", "timeout", "deploy", "ready", "failed", "scale")
+KINDS = 6
+"""Of what is in the log, that are told."""
 
 
 class WallClock:
@@ -59,11 +66,13 @@ class Costs:
 
 
 @contextmanager
-def server(folder: Path) -> Iterator[str]:
+def server(folder: Path, *, fsync: str = "everysec") -> Iterator[str]:
+    """Its address. `fsync` as in `appendfsync`."""
     binary = shutil.which("redis-server")
     assert binary, "redis-server is not on the PATH"
     command = [binary, "--port", "0", "--unixsocket", str(folder / "s"), "--dir", str(folder)]
     command += ["--save", "", "--appendonly", "yes", "--auto-aof-rewrite-percentage", "0"]
+    command += ["--appendfsync", fsync]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         while not _listens(folder / "s"):
@@ -157,16 +166,35 @@ async def run(url: str, turns: int, *, whole: bool) -> Costs:
     return costs
 
 
+def by_kind(folder: Path) -> Counter[str]:
+    """Bytes of the server's log."""
+    kinds: Counter[str] = Counter()
+    for file in folder.glob("appendonlydir/*.incr.aof"):
+        for command in commands(file.read_bytes()):
+            kinds[_kind(command)] += size(command)
+    return kinds
+
+
+def _kind(command: list[bytes]) -> str:
+    name, *rest = (word.decode(errors="replace") for word in command[:2])
+    key = rest[0].rpartition("}:")[2].split(":")[0] if rest else ""
+    return f"{name} {key}".strip()
+
+
 async def main(turns: int) -> None:
-    costs = {}
+    costs, kinds = {}, Counter[str]()
     for whole in (True, False):
-        with tempfile.TemporaryDirectory() as name, server(Path(name)) as url:
+        with tempfile.TemporaryDirectory() as name, server(Path(name), fsync="no") as url:
             costs[whole] = await run(url, turns, whole=whole)
+            kinds = by_kind(Path(name))
     for name, cost in (("whole state", costs[True]), ("what is new", costs[False])):
         print(f"{name}: {len(cost.written)} checkpoints, {sum(cost.written):,} bytes of log")
         for number in (10, turns):
             seconds, written = cost.around(number)
             print(f"   checkpoint {number:4}: {seconds * 1e3:6.2f} ms {written:8,.0f} bytes")
+    for kind, written in kinds.most_common(KINDS):
+        each = written / len(costs[False].written)
+        print(f"   {kind:16} {written:8,} bytes, {each:6.1f} for a checkpoint")
     ours = costs[False]
     (early, small), (late, large) = ours.around(10), ours.around(turns)
     print(

@@ -2,13 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
 from bot.store import script
+from tests.bench.protocol import commands
 
 _CHUNK = 1 << 16
 
@@ -25,7 +26,7 @@ class Trip:
     @property
     def name(self) -> str:
         """Its commands; a script goes by the name of its file."""
-        return "+".join(_name(command) for command in _commands(self.sent))
+        return "+".join(_name(command) for command in commands(self.sent))
 
 
 @dataclass
@@ -89,25 +90,6 @@ async def _answers(
             if under_way:
                 under_way.pop().ended = time.monotonic_ns()
             sink.write(data)
-
-
-def _commands(sent: bytes) -> Iterator[list[bytes]]:
-    """From Redis' protocol: arrays of strings with their lengths in front."""
-    at = 0
-
-    def number() -> int:
-        nonlocal at
-        end = sent.index(b"\r\n", at)
-        value, at = int(sent[at + 1 : end]), end + 2
-        return value
-
-    while at < len(sent):
-        words = []
-        for _ in range(number()):
-            size = number()
-            words.append(sent[at : at + size])
-            at += size + 2
-        yield words
 
 
 def _name(command: list[bytes]) -> str:

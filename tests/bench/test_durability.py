@@ -34,4 +34,6 @@ async def test_writing_what_is_new_takes_less_of_the_log_than_writing_it_all(
         folder.mkdir()
         with bench_checkpoints.server(folder) as url:
             costs[whole] = await bench_checkpoints.run(url, 6, whole=whole)
+        log = next(folder.glob("appendonlydir/*.incr.aof")).stat().st_size
+        assert bench_checkpoints.by_kind(folder).total() == log >= sum(costs[whole].written)
     assert sum(costs[False].written) < sum(costs[True].written) < costs[True].plain
