@@ -6,6 +6,8 @@ A front end and two workers as processes of their own, on a real redis-server th
 write. The run has called a tool, and its worker waits for the model, when it is killed as by a
 power cut. Measured is the time until the other worker asks the model to go on: the promise is the
 lease and two seconds. The lease is counted from its last renewal, so it may be less than a lease.
+With leases under four seconds it takes six, as the run is young: a thread is looked after for the
+first time five seconds after it was written to.
 """
 
 import argparse
