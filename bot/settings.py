@@ -163,8 +163,8 @@ class Settings(BaseSettings):
     encryption_keys: Annotated[SecretStr, AfterValidator(_key_list)] | None = None
     """`id:base64key,…`, newest first; when set, states are encrypted at rest."""
     lease: float = Field(default=30.0, ge=1.0, le=3600.0)
-    """Seconds without a sign of life after which another worker takes over from one. Who dies in the
-    first seconds of some work is noticed after five at the earliest."""
+    """Seconds without a sign of life after which another worker takes over from one. Whoever dies
+    in the first seconds of some work is noticed after five at the earliest."""
     log: Literal["text", "json"] = "text"
     """How log lines are written."""
     log_level: Annotated[
