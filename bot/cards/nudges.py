@@ -53,7 +53,7 @@ def not_reached(to: str) -> str:
 def _otherwise(approval: Approval) -> str:
     until = moment(approval.request.expires_at)
     answers = "decides" if approval.request.inquiry is None else "answers"
-    return f"If nobody {answers} until {until}, {otherwise(approval.request)}."
+    return f"If nobody {answers} by {until}, {otherwise(approval.request)}."
 
 
 def _message(words: str) -> Message:

@@ -55,7 +55,7 @@ def _titled(approval: Approval, name: str, asker: str) -> str:
     if approval.is_open and agreed:
         return f"{_TITLES['waiting']}, {agreed} of {required}: {name}"
     if approval.status == "failed" and approval.ended_by:
-        return f"🏳️ Given up: {name}"
+        return f"🏳 Given up: {name}"
     titles = _TITLES | _DECIDED if approval.request.headed_by else _TITLES
     return f"{titles[approval.status]}: {name}"
 

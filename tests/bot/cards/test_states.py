@@ -5,7 +5,7 @@ import pytest
 from bot.playground.blocks import check_view
 from bot.slack.modals import home, view
 from tests.bot.cards import states
-from tests.bot.cards.samples import problems
+from tests.bot.cards.samples import problems, shown
 
 NOW = 1_790_000_000.0
 MESSAGES = states.cards(NOW) | states.notices(NOW) | states.whispers(NOW)
@@ -14,6 +14,11 @@ MESSAGES = states.cards(NOW) | states.notices(NOW) | states.whispers(NOW)
 @pytest.mark.parametrize("name", MESSAGES)
 def test_a_message_is_valid(name: str) -> None:
     assert problems(MESSAGES[name]) == []
+
+
+@pytest.mark.parametrize("name", [each for each in MESSAGES if each != "hostile"])
+def test_nothing_of_our_own_is_written_by_its_number(name: str) -> None:
+    assert "\\u{" not in shown(MESSAGES[name])
 
 
 @pytest.mark.parametrize("name", WINDOWS := states.windows(NOW))
