@@ -18,21 +18,19 @@ What the log holds is told by kind: each command with the kind of its key, trans
 import argparse
 import asyncio
 import random
-import shutil
-import socket
 import statistics
-import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from redis.asyncio import Redis
 
+from bot.app import WallClock
 from bot.ports import Change, Hold, Thread
 from bot.records import Place, Run
 from bot.service.stretch import Stretch
@@ -40,15 +38,11 @@ from bot.store import open_store
 from core import Agent, RunConfig, Runner, RunState, function_tool
 from core.testing import ScriptedModel, assistant_message, function_call
 from tests.bench.protocol import commands, size
+from tests.bench.redis_server import server
 
 WORDS = ("pod", "node", "restart", "replica", "timeout", "deploy", "ready", "failed", "scale")
 KINDS = 6
 """Of what is in the log, that are told."""
-
-
-class WallClock:
-    def now(self) -> float:
-        return time.time()
 
 
 @dataclass
@@ -63,30 +57,6 @@ class Costs:
         """Median seconds and mean bytes of the checkpoints around one."""
         near = slice(max(number - width // 2, 0), number + width // 2)
         return statistics.median(self.seconds[near]), statistics.mean(self.written[near])
-
-
-@contextmanager
-def server(folder: Path, *, fsync: str = "everysec") -> Iterator[str]:
-    """Its address. `fsync` as in `appendfsync`."""
-    binary = shutil.which("redis-server")
-    assert binary, "redis-server is not on the PATH"
-    command = [binary, "--port", "0", "--unixsocket", str(folder / "s"), "--dir", str(folder)]
-    command += ["--save", "", "--appendonly", "yes", "--auto-aof-rewrite-percentage", "0"]
-    command += ["--appendfsync", fsync]
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    try:
-        while not _listens(folder / "s"):
-            time.sleep(0.01)
-        yield f"unix://{folder / 's'}"
-    finally:
-        running.terminate()
-        running.wait()
-
-
-def _listens(path: Path) -> bool:
-    """The file of a socket is there a moment before anybody listens behind it."""
-    with socket.socket(socket.AF_UNIX) as client:
-        return client.connect_ex(str(path)) == 0
 
 
 @asynccontextmanager

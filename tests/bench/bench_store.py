@@ -1,4 +1,4 @@
-"""How long the store takes: `python tests/bench/bench_store.py [redis url]`.
+"""How long the store takes: `python -m tests.bench.bench_store [redis url]`.
 
 Without a URL it runs on an embedded server, whose log is synced before every answer. Medians and
 95th percentiles in milliseconds; the last column is the ratio to a bare PING on the same server.
@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.app import WallClock
 from bot.ports import Change
 from bot.records import Call, Decision, Place, Request, Rule, Run, Said
 from bot.store import Store, open_store
@@ -22,11 +23,6 @@ from bot.store.embedded import embedded
 ROUNDS = 200
 CROWD = 50
 STATE = '{"items":[' + ",".join(f'{{"text":"step {n}"}}' for n in range(2000)) + "]}"
-
-
-class WallClock:
-    def now(self) -> float:
-        return time.time()
 
 
 def a_request(number: int) -> Request:

@@ -26,11 +26,11 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot.app import at_work
+from bot.app import WallClock, at_work
 from bot.records import Decision, Place, Said
 from bot.store import open_store
 from bot.store.wakeups import CONCURRENCY
-from tests.bench.bench_checkpoints import WallClock, server
+from tests.bench.redis_server import server
 from tests.bench.slow_worker import DONE, READY, Channel, serving, used
 from tests.flows.outside.processes import until
 

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.app import at_work
+from bot.app import WallClock, at_work
 from bot.lifetime import until_stopped
 from bot.policy import Policies
 from bot.ports import Message
@@ -29,7 +29,6 @@ from core import Agent, function_tool
 from core.models.interface import Model
 from core.models.multi_provider import MultiProvider
 from core.testing import ScriptedModel, assistant_message, function_call
-from tests.bench.bench_checkpoints import WallClock
 
 THINKS = 0.05
 """Seconds."""
