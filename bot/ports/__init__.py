@@ -14,7 +14,17 @@ from bot.ports.keeping import Errands, Listed, Runs, Waiting
 from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered, Once
 from bot.ports.store import NotRecorded
 from bot.ports.tally import Tally
-from bot.ports.threads import Change, Due, Hold, LeaseLost, Outbox, Thread, Threads, WrittenByNewer
+from bot.ports.threads import (
+    Change,
+    Due,
+    Hold,
+    LeaseLost,
+    Outbox,
+    Round,
+    Thread,
+    Threads,
+    WrittenByNewer,
+)
 from bot.ports.wakeups import Wakeups
 
 __all__ = [
@@ -43,6 +53,7 @@ __all__ = [
     "NotRecorded",
     "Once",
     "Outbox",
+    "Round",
     "Ruling",
     "Runs",
     "Section",

@@ -84,6 +84,14 @@ class Messenger(Protocol):
         """What was said by this name, if it was."""
         ...
 
+    async def leave_one(
+        self, place: Place, once: Once, *, keep: MessageRef | None = None
+    ) -> MessageRef | None:
+        """Two may have said it by this name who did not know of each other: take away all but
+        `keep`, or else the first, and return that. Whoever says something looks again when he
+        learns that there was somebody else, so that the one who comes last sees both."""
+        ...
+
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         """Delete what a process that died was streaming; best effort, never raises."""
         ...

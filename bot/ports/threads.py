@@ -165,22 +165,27 @@ class Due:
     """Whether that was another one, who may have told it."""
 
 
+class Round(Protocol):
+    """A thread's outbox in the hands of one courier."""
+
+    async def next(self) -> Due | None:
+        """The oldest notice, or `None`: then the courier has been relieved, in the same instant, or
+        somebody else has come in his place."""
+        ...
+
+    async def delivered(self, number: int) -> bool:
+        """Take it out; False when it was gone: somebody else has told it, too, or this request was
+        sent again."""
+        ...
+
+
 class Outbox(Protocol):
     """Notices of one thread, delivered in order by one courier at a time."""
 
-    def courier(self, place: Place) -> AbstractAsyncContextManager[bool]:
-        """Become the thread's courier; False when there is one already."""
-        ...
-
-    async def next(self, place: Place) -> Due | None:
-        """The oldest notice, or `None`: then the courier has been relieved, in the same instant."""
+    def courier(self, place: Place) -> AbstractAsyncContextManager[Round | None]:
+        """Become the thread's courier; `None` when there is one already."""
         ...
 
     async def add(self, place: Place, notice: Notice, *, once: str) -> None:
         """Append it, unless something with this `once` key was appended there before."""
-        ...
-
-    async def delivered(self, place: Place, number: int) -> bool:
-        """Take it out; False when it was gone: somebody else has told it, too, or this request was
-        sent again."""
         ...

@@ -112,14 +112,15 @@ class Conversation:
             _add_said(state, move, stretch)
         if stretch.since is not None:
             await self._messenger.take_away_unfinished(stretch.run.place, stretch.since)
-        progress = Progress(self._messenger, self._background, stretch.run)
+        progress = Progress(self._messenger, self._background, stretch.run, began=stretch.began)
         try:
-            await self._until_it_stops(stretch, state, scene, progress)
+            try:
+                await self._until_it_stops(stretch, state, scene, progress)
+            except Interrupted:
+                await stretch.leave(await _said_so_far(stretch, progress))
         except (LeaseLost, NotRecorded):
             await progress.take_back()
             raise
-        except Interrupted:
-            await stretch.leave(await _said_so_far(stretch, progress))
         finally:
             await progress.close()
 

@@ -8,6 +8,7 @@ drawn from the record at the moment it is delivered.
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bot import cards
 from bot.ports import (
@@ -20,6 +21,7 @@ from bot.ports import (
     NotRecorded,
     Once,
     Outbox,
+    Round,
     Runs,
     Wakeups,
 )
@@ -28,17 +30,16 @@ from bot.records import (
     Approval,
     AuditDue,
     CardDue,
-    MessageRef,
     NoteDue,
     Notice,
     NudgeDue,
     Place,
     ResultDue,
 )
-from bot.service.cards_due import home, needs_a_card
 from bot.service.copies import Copies
 from bot.service.once import key, since
 from bot.service.results import Results
+from bot.service.shown_cards import ShownCards, alone
 from bot.service.waking import wake
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ class Courier:
         self._messenger = messenger
         self._wakeups = wakeups
         self._audit = audit
-        self._copies = copies
+        self._cards = ShownCards(approvals, runs, messenger, copies, pauses=pauses)
         self._results = Results(approvals, runs, messenger, copies)
         self._told = told
         self._pauses = pauses
@@ -81,9 +82,7 @@ class Courier:
 
     async def _empty(self, place: Place) -> None:
         async with self._outbox.courier(place) as mine:
-            if not mine:
-                return
-            while due := await self._outbox.next(place):
+            while mine and (due := await mine.next()):
                 try:
                     await self._insist(place, due)
                 except NotDelivered as error:
@@ -91,8 +90,26 @@ class Courier:
                         log.warning("a notice for %s waits: %s", place.tag, error.code)
                         return
                     await self._give_up(place, due, error.code)
-                await self._outbox.delivered(place, due.number)
+                await self._tick_off(mine, place, due)
                 self._told()
+
+    async def _tick_off(self, mine: Round, place: Place, due: Due) -> None:
+        try:
+            alone = await mine.delivered(due.number)
+        except NotRecorded:
+            await self._look_again(place, due)
+            raise
+        if not alone:
+            await self._look_again(place, due)
+
+    async def _look_again(self, place: Place, due: Due) -> None:
+        """Somebody else may have come in the place of this courier and told it, too."""
+        if isinstance(due.notice, AnswerDue | NoteDue | NudgeDue):
+            once = Once(key(place, due), since(replace(due, tried=True)))
+            try:
+                await self._messenger.leave_one(place, once)
+            except NotDelivered as error:
+                log.warning("a notice for %s may stand there twice: %s", place.tag, error.code)
 
     async def _insist(self, place: Place, due: Due) -> None:
         """Slack can be out of order for a moment. From the second attempt on it may have taken what
@@ -114,77 +131,21 @@ class Courier:
             case AuditDue(entry=entry):
                 await self._audit.add(entry)
             case CardDue(approval=approval):
-                await self._show(approval, once)
+                await self._cards.show(approval, once)
             case NudgeDue():
                 await self._nudge(notice, once)
             case AnswerDue(run=run, text=text):
                 if ref := await self._messenger.answer(place, text, once=once):
+                    ref = await alone(self._messenger, place, ref, once)
                     due = ResultDue(run=run, ref=ref)
                     await self._outbox.add(place, due, once=f"result:{run}:{ref.ts}")
             case ResultDue():
                 await self._results.lead(notice)
             case NoteDue(text=text, user=""):
-                await self._messenger.post(place, cards.note(text), once=once)
+                ref = await self._messenger.post(place, cards.note(text), once=once)
+                await alone(self._messenger, place, ref, once)
             case NoteDue(text=text, user=user):
                 await self._messenger.whisper(place, user, cards.note(text))
-
-    async def _show(self, approval: str, once: Once) -> None:
-        standing = await self._approvals.find(approval)
-        if standing is None:
-            return
-        await self._runs.project(standing)
-        if standing.card is not None:
-            try:
-                await self._draw(standing.card, standing)
-            finally:
-                await self._copies.follow(standing)
-        elif needs_a_card(standing):
-            ref = await self._post(standing, cards.approval_card(standing), once)
-            await self._placed(standing, ref, drawn=standing.version)
-        elif known := await self._messenger.find(home(standing), once):
-            await self._placed(standing, known, drawn=None)
-
-    async def _placed(self, standing: Approval, ref: MessageRef, *, drawn: int | None) -> None:
-        """Put its card on record, which shows it as `drawn`; nobody else knew yet where to show
-        what has come since. A courier who was held up may have posted one as well: one stays."""
-        now = await self._approvals.posted(standing.request, ref)
-        if now.card is not None and now.card != ref:
-            await self._messenger.retract(ref)
-            drawn = None
-        if now.version != drawn:
-            await self._draw(now.card or ref, now)
-        await self._copies.follow(now)
-
-    async def _draw(self, ref: MessageRef, standing: Approval) -> None:
-        """Until it shows how things stand: a courier who was held up on the way may have drawn
-        over what a later one had shown."""
-        drawn = None
-        while (shown := (standing.version, standing.result)) != drawn:
-            await self._messenger.update(ref, cards.approval_card(standing))
-            drawn = shown
-            standing = await self._as_it_stands(standing.request.id) or standing
-
-    async def _as_it_stands(self, approval: str) -> Approval | None:
-        """Asked for until it is known: nobody else may come to correct what was drawn just now."""
-        for pause in self._pauses:
-            try:
-                return await self._approvals.find(approval)
-            except NotRecorded:
-                await asyncio.sleep(pause)
-        return await self._approvals.find(approval)
-
-    async def _post(self, standing: Approval, card: Message, once: Once) -> MessageRef:
-        """Where the policy sends it; in the thread when that takes nothing."""
-        place, elsewhere = standing.request.place, standing.request.rule.reach.route_to
-        if elsewhere and elsewhere != place.channel:
-            try:
-                root = await self._messenger.start_thread(elsewhere, card, once=once)
-                return MessageRef(channel=root.channel, ts=root.thread)
-            except NotDelivered as error:
-                if not error.permanent:
-                    raise
-                log.warning("a card stays in its thread: %s", error.code)
-        return await self._messenger.post(place, card, once=once)
 
     async def _nudge(self, due: NudgeDue, once: Once) -> None:
         """Nobody is bothered about what is decided by now."""

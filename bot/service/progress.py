@@ -1,20 +1,27 @@
 """Shows in the thread what the agent writes and does while it is at it."""
 
 import json
+import logging
 from typing import Any
 
-from bot.ports import AnswerStream, Messenger, Once
+from bot.ports import AnswerStream, Messenger, NotDelivered, Once
 from bot.records import MessageRef, Run
 from bot.service.background import Background
 from core import ItemHelpers, MessageOutputItem
 from core.result import RunResultStreaming
 from core.stream_events import RawResponsesStreamEvent, RunItemStreamEvent
 
+log = logging.getLogger(__name__)
+
 
 class Progress:
     """The live view of one stretch of a run. It may get lost; what counts is on record."""
 
-    def __init__(self, messenger: Messenger, background: Background, run: Run) -> None:
+    def __init__(
+        self, messenger: Messenger, background: Background, run: Run, *, began: float
+    ) -> None:
+        """`began`: when the stretch did, in seconds since the epoch."""
+        self._began = began
         self._messenger = messenger
         self._background = background
         self._run = run
@@ -24,6 +31,8 @@ class Progress:
         self._blank = ""
         self.said: MessageRef | None = None
         """Where the live text stands that was the whole text in the end."""
+        self._name: Once | None = None
+        """By which it is found again, should somebody else say it, too."""
         self.tried = False
         """Whether there was live text that may stand there whole, although Slack did not say so."""
 
@@ -57,14 +66,20 @@ class Progress:
         stream, self._stream = self._stream, None
         if stream is not None:
             self.said = await stream.finish(text, once=once)
+            self._name = Once(once.key, self._began)
             self.tried = self.said is None
         return "" if self.said is not None else text
 
     async def take_back(self) -> None:
-        """Somebody else goes on from the last checkpoint and will say it again."""
+        """Somebody else goes on from the last checkpoint and will say it again, or has."""
         if self._stream is not None:
             await self._stream.take_back()
             self._stream = None
+        if self._name is not None:
+            try:
+                await self._messenger.leave_one(self._run.place, self._name)
+            except NotDelivered as error:
+                log.warning("what was said may stand there twice: %s", error.code)
 
     async def close(self) -> None:
         """Leave no stream open, whatever happened."""

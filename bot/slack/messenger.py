@@ -11,7 +11,7 @@ from bot.slack.pieces import answer_messages
 from bot.slack.reading import text_in
 from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream, StreamTarget
-from bot.slack.traces import Traces, metadata
+from bot.slack.traces import Traces, metadata, part
 from bot.slack.web_api import WebApi
 
 
@@ -42,6 +42,11 @@ class SlackMessenger:
 
     async def find(self, place: Place, once: Once) -> MessageRef | None:
         return await self._traces.find(place, once)
+
+    async def leave_one(
+        self, place: Place, once: Once, *, keep: MessageRef | None = None
+    ) -> MessageRef | None:
+        return await self._traces.leave_one(place, once, keep)
 
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         await self._traces.take_away_unfinished(place, since)
@@ -78,8 +83,8 @@ class SlackMessenger:
         messages = answer_messages(markdown)
         refs = []
         for number, message in enumerate(messages):
-            part = once and Once(f"{once.key} {number}", once.since)
-            refs.append(await self.post(place, message, once=once if len(messages) == 1 else part))
+            own = once and Once(part(once.key, number), once.since)
+            refs.append(await self.post(place, message, once=once if len(messages) == 1 else own))
         return next(iter(refs), None)
 
     def stream(self, place: Place, *, user: str, team: str) -> SlackStream:

@@ -7,7 +7,7 @@ whose answer was lost is found out by looking for its name where it belongs.
 import asyncio
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence, Set
 from typing import Any
 
 from bot.ports import NotDelivered, Once
@@ -24,6 +24,13 @@ PATIENCE = 2.0
 """Seconds for which a run that is taken over waits for this."""
 BEFORE = 5.0
 """Seconds by which something may seem older than it is."""
+MOST_PARTS = 50
+"""Of one answer."""
+
+
+def part(key: str, number: int) -> str:
+    """The name of one of several messages an answer takes."""
+    return f"{key} {number}"
 
 
 def metadata(once: Once | None) -> dict[str, Any]:
@@ -44,15 +51,39 @@ class Traces:
         not been said as far as anybody knows. Raises `NotDelivered` when Slack is away."""
         if once.since is None:
             return None
-        wanted = _name(once.key)
+        said = await self._said(place, once.since, {_name(once.key)})
+        return next((refs[0] for refs in said.values()), None)
+
+    async def leave_one(
+        self, place: Place, once: Once, keep: MessageRef | None
+    ) -> MessageRef | None:
+        """Of each part of what was said by that name leave one: `keep`, or else the first. Raises
+        `NotDelivered` when Slack is away."""
+        if once.since is None:
+            return None
+        whole, *parts = _name(once.key), *(_name(part(once.key, n)) for n in range(MOST_PARTS))
+        said = await self._said(place, once.since, {whole, *parts})
+        for refs in said.values():
+            for ref in refs:
+                if ref != (keep or refs[0]):
+                    await self._api.attempt("chat.delete", {"channel": ref.channel, "ts": ref.ts})
+        return keep or next((said[name][0] for name in (whole, *parts) if name in said), None)
+
+    async def _said(
+        self, place: Place, since: float, names: Set[str]
+    ) -> Mapping[str, Sequence[MessageRef]]:
+        """By name, oldest first."""
+        said: dict[str, list[MessageRef]] = {}
         try:
-            async for message in self._messages(place, once.since - SLACK_IS_AHEAD):
-                if _key_of(message) == wanted:
-                    return MessageRef(channel=place.channel, ts=str(message["ts"]))
+            async for message in self._messages(place, since - SLACK_IS_AHEAD):
+                if (name := _key_of(message)) in names:
+                    ref = MessageRef(channel=place.channel, ts=str(message["ts"]))
+                    said.setdefault(name, []).append(ref)
         except NotDelivered as error:
             if not error.permanent:
                 raise
-        return None
+            return {}
+        return {name: sorted(refs, key=lambda ref: float(ref.ts)) for name, refs in said.items()}
 
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         """What was being streamed when its process died has no name yet."""

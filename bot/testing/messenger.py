@@ -40,8 +40,8 @@ class MemoryMessenger:
     closed: dict[str, str] = field(default_factory=dict)
     """Slack's code of refusal, by channel."""
 
-    said: dict[str, MessageRef] = field(default_factory=dict)
-    """What was said by a name."""
+    said: dict[str, list[MessageRef]] = field(default_factory=dict)
+    """What was said by a name, oldest first."""
 
     def __post_init__(self) -> None:
         self._numbers = count(1)
@@ -52,11 +52,20 @@ class MemoryMessenger:
             return said
         ref = self._show(place, message)
         if once is not None:
-            self.said[once.key] = ref
+            self.said.setdefault(once.key, []).append(ref)
         return ref
 
     async def find(self, place: Place, once: Once) -> MessageRef | None:
-        return None if once.since is None else self.said.get(once.key)
+        return None if once.since is None else next(iter(self.said.get(once.key, ())), None)
+
+    async def leave_one(
+        self, place: Place, once: Once, *, keep: MessageRef | None = None
+    ) -> MessageRef | None:
+        said = self.said.get(once.key, [])
+        keep = keep or next(iter(said), None)
+        for ref in [each for each in said if each != keep]:
+            await self.retract(ref)
+        return keep
 
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         pass
@@ -79,6 +88,9 @@ class MemoryMessenger:
     async def retract(self, ref: MessageRef) -> None:
         self.messages.pop(ref, None)
         self.places.pop(ref, None)
+        for said in self.said.values():
+            if ref in said:
+                said.remove(ref)
 
     async def whisper(self, place: Place, user: str, message: Message) -> None:
         self._check(place.channel)

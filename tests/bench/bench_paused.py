@@ -166,7 +166,7 @@ async def pauses(store: Store, like: Paused, number: int) -> None:
 async def told(store: Store, place: Place) -> None:
     async with store.outbox.courier(place) as mine:
         assert mine
-        while due := await store.outbox.next(place):
+        while due := await mine.next():
             match due.notice:
                 case AuditDue(entry=entry):
                     await store.audit.add(entry)
@@ -176,7 +176,7 @@ async def told(store: Store, place: Place) -> None:
                     await store.runs.project(standing)
                     card = MessageRef(channel=place.channel, ts=f"{name}.1")
                     await store.approvals.posted(standing.request, card)
-            await store.outbox.delivered(place, due.number)
+            await mine.delivered(due.number)
 
 
 async def filled(store: Store, runs: int, turns: int) -> None:

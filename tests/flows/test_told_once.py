@@ -135,6 +135,30 @@ async def test_an_answer_that_was_streamed_to_its_end_is_not_posted_after_a_cras
         assert len(answers(trial, "A whole answer.")) == 1
 
 
+async def test_what_a_worker_says_who_was_overtaken_without_knowing_stays_once() -> None:
+    ops = Ops(says("A whole answer. " * 40))
+    async with Trial(ops.agent()) as trial:
+        under_way = asyncio.Event()
+
+        def seen(_: object) -> bool:
+            first = not under_way.is_set()
+            under_way.set()
+            return first
+
+        trial.slack.faults.add(Fault(method="chat.stopStream", delay=60, when=seen))
+        await trial.person("mira").asks("tell me")
+        await under_way.wait()
+        trial.go_silent()
+        trial.slack.faults.fail("chat.delete", "internal_error")
+        await trial.start()
+        await trial.pick_up()
+        await until(lambda: len(answers(trial, "A whole answer.")) == 2)
+        trial.slack.faults.clear()
+        await until(lambda: len(answers(trial, "A whole answer.")) == 1)
+        await trial.settled()
+        assert len(answers(trial, "A whole answer.")) == 1
+
+
 async def test_an_answer_whose_end_slack_took_without_saying_so_is_not_posted_as_well() -> None:
     ops = Ops(says("A whole answer. " * 40), says("Another one."))
     async with Trial(ops.agent()) as trial:

@@ -37,8 +37,6 @@ _KINDS: tuple[Fate, ...] = (*_FAILING, "sent twice", "lease lost")
 _RATES = (0.0, 0.005, 0.01, 0.02, 0.05, 0.1)
 _PAUSES = (0.5, 6.0, 35.0, 70.0)
 """Seconds; a lease lasts thirty."""
-_SHORT = 15.0
-"""Seconds within which no lease runs out, even if it was not renewed just before."""
 
 
 @dataclass
@@ -49,8 +47,6 @@ class Dice:
     rate: float = 0.0
     kinds: frozenset[Fate] = frozenset()
     crashes_left: int = 6
-    overtaken: bool = False
-    """Whether somebody may have gone on beside the one who took his place."""
     outages: dict[Deed, tuple[float, float]] = field(default_factory=dict)
     """From when to when nothing of this kind is answered, in seconds."""
 
@@ -74,7 +70,6 @@ class Dice:
             if not self.crashes_left:
                 return None
             self.crashes_left -= 1
-        self.overtaken |= fate == "lease lost"
         return fate
 
     def is_out(self, deed: Deed, now: float) -> bool:
@@ -92,9 +87,7 @@ class Dice:
         return self.rng.uniform(0.1, 45.0 if deed in ("tool", "slack") else 3.0)
 
     def pause(self) -> float:
-        pause = self.rng.choice(_PAUSES) * self.rng.uniform(0.5, 1.5)
-        self.overtaken |= pause > _SHORT
-        return pause
+        return self.rng.choice(_PAUSES) * self.rng.uniform(0.5, 1.5)
 
     def happens(self, probability: float) -> bool:
         """One of the troubles that are no fault of an await."""

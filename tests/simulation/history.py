@@ -80,8 +80,9 @@ class End:
     """What was said in each thread."""
     closed: frozenset[str] = frozenset()
     """Channels that take nothing any more."""
-    overtaken: bool = False
-    """Whether a worker went on after another one had taken its place: Slack knows no fence."""
+    late: frozenset[MessageRef] = frozenset()
+    """What arrived after its author had been overtaken, who could not look then whether somebody
+    else had said it as well: it died, or Slack did not let it."""
 
 
 @dataclass

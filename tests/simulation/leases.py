@@ -1,6 +1,7 @@
 """Leases on threads and outboxes, as a server keeps them: they run out unless they are renewed."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,8 @@ from tests.simulation.loop import Lane, SeededLoop
 
 LASTS = 30.0
 """Seconds; renewed at every third."""
+
+_current: ContextVar["Lease | None"] = ContextVar("lease", default=None)
 
 
 @dataclass
@@ -24,6 +27,17 @@ class Lease:
     until: float
     renewed: bool = False
     """Whether its holder knows of it and is still at it."""
+
+    def begin(self) -> None:
+        """From now on its holder acts under it, and so does every task he starts."""
+        self.renewed = True
+        _current.set(self)
+
+    @staticmethod
+    def is_overtaken() -> bool:
+        """Whether this task acts under a lease somebody else has taken since."""
+        lease = _current.get()
+        return lease is not None and not lease.is_mine()
 
     def lose(self) -> None:
         """As if the holder had been unable to renew it for too long."""

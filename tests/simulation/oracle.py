@@ -157,16 +157,17 @@ def _strays(end: End) -> Iterator[str]:
     known = {ref for approval in end.approvals for ref in approval.with_buttons}
     for ref, message in end.shown.items():
         buttons = any(block.get("type") == "actions" for block in message.blocks)
-        if buttons and ref not in known and ref.channel not in end.closed:
+        if buttons and ref not in known | end.late and ref.channel not in end.closed:
             yield f"a second card keeps its buttons: {message.text!r}"
 
 
 def _said_twice(end: End) -> Iterator[str]:
-    if end.overtaken:
-        return
-    for texts in end.texts.values():
-        answers = Counter(text for text in texts if text.startswith("Done:"))
-        yield from (f"{text!r} was said {n} times" for text, n in answers.items() if n > 1)
+    answers = Counter(
+        message.text
+        for ref, message in end.shown.items()
+        if message.text.startswith("Done:") and ref not in end.late
+    )
+    yield from (f"{text!r} was said {n} times" for text, n in answers.items() if n > 1)
 
 
 def _misdrawn(approval: Approval, end: End) -> Iterator[str]:

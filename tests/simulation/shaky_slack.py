@@ -6,6 +6,7 @@ from typing import TypeVar
 from bot.ports import AnswerStream, Message, NotDelivered, Once
 from bot.records import MessageRef, Place
 from bot.testing.messenger import MemoryMessenger
+from tests.simulation.latecomers import Latecomers
 from tests.simulation.link import Link
 
 T = TypeVar("T")
@@ -15,11 +16,16 @@ class ShakyMessenger:
     """Implements `Messenger`; `told` learns of every attempt to tell somebody something."""
 
     def __init__(
-        self, messenger: MemoryMessenger, link: Link, told: Callable[[str, bool], None]
+        self,
+        messenger: MemoryMessenger,
+        link: Link,
+        told: Callable[[str, bool], None],
+        late: Latecomers,
     ) -> None:
         self._messenger = messenger
         self._link = link
         self._told = told
+        self._late = late
 
     async def _carry(self, name: str, send: Callable[[], Awaitable[T]]) -> T:
         away = NotDelivered("slack_away", permanent=False)
@@ -35,10 +41,29 @@ class ShakyMessenger:
         return answer
 
     async def post(self, place: Place, message: Message, *, once: Once | None = None) -> MessageRef:
-        return await self._carry("post", lambda: self._messenger.post(place, message, once=once))
+        async def post() -> MessageRef:
+            ref = await self._messenger.post(place, message, once=once)
+            self._late.arrived(ref, place)
+            return ref
+
+        return await self._carry("post", post)
 
     async def find(self, place: Place, once: Once) -> MessageRef | None:
         return await self._carry("find", lambda: self._messenger.find(place, once))
+
+    async def leave_one(
+        self, place: Place, once: Once, *, keep: MessageRef | None = None
+    ) -> MessageRef | None:
+        async def look() -> MessageRef | None:
+            return await self._messenger.leave_one(place, once, keep=keep)
+
+        try:
+            left = await self._carry("leave_one", look)
+        except NotDelivered:
+            self._late.looked(place, answered=False)
+            raise
+        self._late.looked(place, answered=True)
+        return left
 
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         await self._link.carry(
@@ -76,12 +101,16 @@ class ShakyMessenger:
     async def answer(
         self, place: Place, markdown: str, *, once: Once | None = None
     ) -> MessageRef | None:
-        return await self._carry(
-            "answer", lambda: self._messenger.answer(place, markdown, once=once)
-        )
+        async def answer() -> MessageRef | None:
+            ref = await self._messenger.answer(place, markdown, once=once)
+            self._late.arrived(ref, place)
+            return ref
+
+        return await self._carry("answer", answer)
 
     def stream(self, place: Place, *, user: str, team: str) -> AnswerStream:
-        return ShakyStream(self._messenger.stream(place, user=user, team=team), self._link)
+        stream = self._messenger.stream(place, user=user, team=team)
+        return ShakyStream(stream, self._link, place, self._late)
 
     async def status(self, place: Place, text: str) -> None:
         await self._link.carry("quiet", "slack.status", lambda: self._messenger.status(place, text))
@@ -95,19 +124,24 @@ class ShakyMessenger:
 class ShakyStream:
     """Implements `AnswerStream`: what breaks has to be said another way."""
 
-    def __init__(self, stream: AnswerStream, link: Link) -> None:
+    def __init__(self, stream: AnswerStream, link: Link, place: Place, late: Latecomers) -> None:
         self._stream = stream
         self._link = link
+        self._place = place
+        self._late = late
 
     def write(self, markdown: str) -> None:
         self._stream.write(markdown)
 
     async def finish(self, markdown: str, *, once: Once | None = None) -> MessageRef | None:
+        async def finish() -> MessageRef | None:
+            ref = await self._stream.finish(markdown, once=once)
+            self._late.arrived(ref, self._place)
+            return ref
+
         away = NotDelivered("slack_away", permanent=False)
         try:
-            return await self._link.carry(
-                "slack", "slack.stream", lambda: self._stream.finish(markdown, once=once), away=away
-            )
+            return await self._link.carry("slack", "slack.stream", finish, away=away)
         except NotDelivered:
             return None
 

@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
-from bot.ports import Begun, Clock, Hold, NotRecorded, Wakeups
+from bot.ports import Begun, Clock, Hold, NotRecorded, Round, Wakeups
 from bot.records import Call, Notice, Place
 from bot.store import Store, World
 from bot.store.memory import (
@@ -77,7 +77,7 @@ class ShakyThreads(Shaky):
         if hold is None:
             yield None
             return
-        lease[0].renewed = True
+        lease[0].begin()
         try:
             yield ShakyHold(hold, self._world.room(place), self._link, lease[0].lose)
         finally:
@@ -121,25 +121,25 @@ class ShakyOutbox(Shaky):
         self._leases = leases
 
     @asynccontextmanager
-    async def courier(self, place: Place) -> AsyncIterator[bool]:
-        room = self._world.room(place)
+    async def courier(self, place: Place) -> AsyncIterator[Round | None]:
         hired = self._port.courier(place)
         self._leases.keep(hired)
         lease: list[Lease] = []
 
-        async def hire() -> bool:
-            mine = await hired.__aenter__()
-            if mine:
-                assert room.courier is not None
-                lease.append(self._leases.on_outbox(place, room.courier, self._link.lane))
+        async def hire() -> Round | None:
+            mine: Round | None = await hired.__aenter__()
+            if mine is not None:
+                badge = self._world.room(place).courier
+                lease.append(self._leases.on_outbox(place, badge, self._link.lane))
             return mine
 
-        if not await self._carry("hire", hire):
-            yield False
+        mine = await self._carry("hire", hire)
+        if mine is None:
+            yield None
             return
-        lease[0].renewed = True
+        lease[0].begin()
         try:
-            yield True
+            yield cast("Round", Shaky(mine, self._link, "outbox", _deed, away))
         finally:
             lease[0].renewed = False
             await self._release(lambda: hired.__aexit__(None, None, None))

@@ -1,72 +1,12 @@
-"""What schedules found, each in its smallest form."""
+"""What schedules found about cards, each in its smallest form."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
-
 from bot import cards
-from bot.ports import Approvals, Change, Message, NotRecorded
-from bot.records import CardDue, Decision, MessageRef, Place, Request, Run
-from bot.service.copies import Copies
-from bot.service.courier import Courier
-from bot.service.delegates import Delegates
-from bot.store import Store, World, memory_store
-from bot.testing import FakeClock
-from bot.testing.directory import MemoryDirectory
+from bot.ports import Message, NotRecorded
+from bot.records import CardDue, MessageRef, Place, Request
 from bot.testing.messenger import MemoryMessenger
-from tests.bot.store.rig import a_place, a_request, a_run
-
-
-class Desk:
-    """A request that is made, and a courier for its card."""
-
-    def __init__(self, store: Store, request: Request) -> None:
-        self.store = store
-        self.request = request
-        self.messenger = MemoryMessenger()
-
-    async def deliver(self, approvals: Approvals | None = None) -> None:
-        store = self.store
-        asked = approvals or store.approvals
-        await Courier(
-            store.outbox,
-            asked,
-            store.runs,
-            self.messenger,
-            store.wakeups,
-            store.audit,
-            Copies(
-                asked,
-                self.messenger,
-                MemoryDirectory(),
-                Delegates(store.delegations, store.audit, FakeClock()),
-            ),
-            pauses=(0.01, 0.01),
-        ).deliver(self.request.place)
-
-    async def approve(self) -> None:
-        word = Decision(verdict="approved", by="U2", at=self.request.asked_at)
-        await self.store.approvals.decide(self.request, word)
-
-    async def drawn_as_it_stands(self) -> bool:
-        standing = await self.store.approvals.find(self.request.id)
-        assert standing is not None
-        assert standing.card is not None
-        return self.messenger.messages[standing.card] == cards.approval_card(standing)
-
-
-@pytest.fixture
-async def desk() -> AsyncIterator[Desk]:
-    async with memory_store(FakeClock(), world=World()) as store:
-        place: Place = a_place()
-        run: Run = a_run(place, status="waiting")
-        request = a_request(run)
-        async with store.threads.hold(place) as hold:
-            assert hold is not None
-            due = CardDue(approval=request.id)
-            await hold.save(Change(run=run, requests=[request], notices=[due]))
-        yield Desk(store, request)
+from tests.simulation.desk import Desk
 
 
 async def test_a_card_whose_place_was_not_recorded_is_posted_again_once_it_is_decided(
@@ -87,19 +27,18 @@ async def test_a_card_decided_while_it_is_posted_shows_the_decision(desk: Desk) 
 
         async def posted(self, request: Request, card: MessageRef) -> Any:
             await desk.approve()
-            await _delivered_elsewhere(desk)
+            _delivered_elsewhere(desk)
             return await desk.store.approvals.posted(request, card)
 
     await desk.deliver(Hasty())
     assert await desk.drawn_as_it_stands()
 
 
-async def _delivered_elsewhere(desk: Desk) -> None:
+def _delivered_elsewhere(desk: Desk) -> None:
     """All but the notice that is on its way: its courier has lost the badge without knowing."""
-    outbox: Any = desk.store.outbox
-    _, *others = sorted(outbox._world.room(desk.request.place).outbox)
-    for number in others:
-        await outbox.delivered(desk.request.place, number)
+    room = desk.world.room(desk.request.place)
+    for number in sorted(room.outbox)[1:]:
+        del room.outbox[number]
 
 
 async def test_of_two_couriers_who_post_a_card_one_takes_his_away(desk: Desk) -> None:
@@ -110,7 +49,7 @@ async def test_of_two_couriers_who_post_a_card_one_takes_his_away(desk: Desk) ->
             other = await super().post(place, message)
             await desk.store.approvals.posted(desk.request, other)
             await desk.approve()
-            await _delivered_elsewhere(desk)
+            _delivered_elsewhere(desk)
             return await super().post(place, message, **more)
 
     desk.messenger = Overtaken()
@@ -127,7 +66,7 @@ async def test_an_older_card_that_comes_late_does_not_stay(desk: Desk) -> None:
             standing = await desk.store.approvals.find(desk.request.id)
             if standing is not None and standing.is_open:
                 await desk.approve()
-                await _delivered_elsewhere(desk)
+                _delivered_elsewhere(desk)
             await super().update(ref, message)
 
     await desk.deliver()
@@ -162,7 +101,7 @@ async def test_an_older_card_does_not_stay_when_the_store_is_away_just_then(desk
             standing = await desk.store.approvals.find(desk.request.id)
             if standing is not None and standing.is_open:
                 await desk.approve()
-                await _delivered_elsewhere(desk)
+                _delivered_elsewhere(desk)
                 away.append(True)
             await super().update(ref, message)
 

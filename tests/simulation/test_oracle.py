@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot import cards
+from bot.ports import Message
 from bot.records import Approval, CardDue, Decision, MessageRef, Said
 from tests.bot.store.rig import a_call, a_place, a_request, a_run
 from tests.simulation import history as h
@@ -28,10 +29,14 @@ def an_end(*approvals: Approval, **changes: object) -> h.End:
     end = h.End(
         approvals=approvals,
         runs=(RUN,),
-        shown={a.card: cards.approval_card(a) for a in approvals if a.card},
+        shown=shown(*approvals),
         texts={PLACE: ("Done: m1",)},
     )
     return replace(end, **changes)  # type: ignore[arg-type]
+
+
+def shown(*approvals: Approval) -> dict[MessageRef, Message]:
+    return {a.card: cards.approval_card(a) for a in approvals if a.card}
 
 
 def a_history(**changes: object) -> h.History:
@@ -104,7 +109,8 @@ def bad_ends() -> Iterator[tuple[str, h.History, h.End]]:
     stray = MessageRef(channel=PLACE.channel, ts="7.2")
     both = {CARD: cards.approval_card(DONE), stray: cards.approval_card(open_one)}
     yield "keeps its buttons", a_history(), an_end(DONE, shown=both)
-    yield "was said 2 times", a_history(), an_end(DONE, texts={PLACE: ("Done: m1", "Done: m1")})
+    answers = {CARD.model_copy(update={"ts": ts}): Message(text="Done: m1") for ts in ("8", "9")}
+    yield "was said 2 times", a_history(), an_end(DONE, shown=shown(DONE) | answers)
     due = str(CardDue(approval=REQUEST.id))
     yield "left lying", a_history(), an_end(DONE, undelivered=(due,))
     said = Said(user="UREQ", text="m2", ts="9.5")

@@ -23,6 +23,7 @@ from tests.simulation.clock import Clock
 from tests.simulation.dice import Deed, Dice
 from tests.simulation.gone import Gone
 from tests.simulation.history import Effect, End, History, Told
+from tests.simulation.latecomers import Latecomers
 from tests.simulation.leases import Leases
 from tests.simulation.link import Link, Shaky
 from tests.simulation.loop import Lane, SeededLoop
@@ -74,7 +75,7 @@ class Process:
         )
         deps = Dependencies(
             store=store,
-            messenger=ShakyMessenger(town.messenger, self.link, town.told),
+            messenger=ShakyMessenger(town.messenger, self.link, town.told, town.late),
             directory=directory,
             bot_user="UBOT",
             brain=town.brain,
@@ -101,6 +102,7 @@ class Town:
         self.clock = Clock(loop)
         self.world = World()
         self.leases = Leases(loop, self.world)
+        self.late = Latecomers()
         self.carrier = Carrier(loop, Random(f"{seed} carrier"), self.dice)
         self.history = History()
         self.messenger = MemoryMessenger(watch=self._seen)
@@ -198,7 +200,7 @@ class Town:
             shown=messenger.messages,
             texts={place: tuple(each) for place, each in texts.items()},
             closed=frozenset(messenger.closed),
-            overtaken=self.dice.overtaken,
+            late=frozenset(self.late.unseen()),
         )
 
     def approvals(self) -> list[Approval]:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.ports import Clock, Due
+from bot.ports import Clock, Due, Round
 from bot.records import Notice, Place
 from bot.store.memory.world import World
 
@@ -12,40 +12,21 @@ class MemoryOutbox:
     def __init__(self, world: World, clock: Clock) -> None:
         self._world = world
         self._clock = clock
-        self._badges: dict[str, object] = {}
-        """Couriers of this process, by thread."""
 
     @asynccontextmanager
-    async def courier(self, place: Place) -> AsyncIterator[bool]:
+    async def courier(self, place: Place) -> AsyncIterator[Round | None]:
         await self._world.reach()
         room = self._world.room(place)
         if room.courier is not None:
-            yield False
+            yield None
             return
-        mine = room.courier = self._badges[place.tag] = object()
+        badge = room.courier = object()
         room.courier_until = None
         try:
-            yield True
+            yield MemoryRound(self._world, self._clock, place, badge)
         finally:
-            if self._badges.get(place.tag) is mine:
-                del self._badges[place.tag]
-            if room.courier is mine:
+            if room.courier is badge:
                 room.courier = None
-
-    async def next(self, place: Place) -> Due | None:
-        await self._world.reach()
-        room = self._world.room(place)
-        badge = self._badges.get(place.tag)
-        if badge is None or room.courier is not badge:
-            return None
-        if not room.outbox:
-            room.courier = None
-            return None
-        number, notice = min(room.outbox.items())
-        if room.hand[0] != number:
-            room.hand = (number, self._clock.now(), badge)
-        _, since, who = room.hand
-        return Due(number, notice, since=since, tried=who is not badge)
 
     async def add(self, place: Place, notice: Notice, *, once: str) -> None:
         await self._world.reach()
@@ -56,6 +37,28 @@ class MemoryOutbox:
         room.tell(notice)
         self._world.waiting[place.tag] = self._clock.now()
 
-    async def delivered(self, place: Place, number: int) -> bool:
+
+class MemoryRound:
+    def __init__(self, world: World, clock: Clock, place: Place, badge: object) -> None:
+        self._world = world
+        self._room = world.room(place)
+        self._clock = clock
+        self._badge = badge
+
+    async def next(self) -> Due | None:
         await self._world.reach()
-        return self._world.room(place).outbox.pop(number, None) is not None
+        room = self._room
+        if room.courier is not self._badge:
+            return None
+        if not room.outbox:
+            room.courier = None
+            return None
+        number, notice = min(room.outbox.items())
+        if room.hand[0] != number:
+            room.hand = (number, self._clock.now(), self._badge)
+        _, since, who = room.hand
+        return Due(number, notice, since=since, tried=who is not self._badge)
+
+    async def delivered(self, number: int) -> bool:
+        await self._world.reach()
+        return self._room.outbox.pop(number, None) is not None

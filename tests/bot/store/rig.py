@@ -42,6 +42,8 @@ class Rig:
     """One more process on the same data."""
     expire_lease: Callable[[Place], Awaitable[None]]
     """As if the holder had not renewed its lease in time."""
+    expire_badge: Callable[[Place], Awaitable[None]]
+    """As if the courier had not renewed his."""
 
 
 @asynccontextmanager
@@ -51,7 +53,10 @@ async def memory_rig(world: World | None = None) -> AsyncIterator[Rig]:
     async def expire_lease(place: Place) -> None:
         world.room(place).held = False
 
-    yield Rig(clock, lambda: memory_store(clock, world=world), expire_lease)
+    async def expire_badge(place: Place) -> None:
+        world.room(place).courier = None
+
+    yield Rig(clock, lambda: memory_store(clock, world=world), expire_lease, expire_badge)
 
 
 @asynccontextmanager
@@ -63,7 +68,10 @@ async def redis_rig(url: str) -> AsyncIterator[Rig]:
         async def expire_lease(place: Place) -> None:
             assert await client.delete(f"run:{{{place.tag}}}:lease")
 
-        yield Rig(clock, lambda: open_store(url, clock=clock), expire_lease)
+        async def expire_badge(place: Place) -> None:
+            assert await client.delete(f"run:{{{place.tag}}}:courier")
+
+        yield Rig(clock, lambda: open_store(url, clock=clock), expire_lease, expire_badge)
         await client.flushall()
 
 
@@ -121,8 +129,8 @@ def a_request(
 async def delivered(store: Store, place: Place) -> list[Any]:
     """Everything that is in the outbox, which is empty now."""
     notices: list[Any] = []
-    async with store.outbox.courier(place):
-        while (due := await store.outbox.next(place)) is not None:
+    async with store.outbox.courier(place) as mine:
+        while (due := await mine.next()) is not None:
             notices.append(due.notice)
-            await store.outbox.delivered(place, due.number)
+            await mine.delivered(due.number)
     return notices

@@ -95,9 +95,9 @@ async def test_a_thread_has_one_courier(rig: Rig) -> None:
     place = a_place()
     async with rig.open() as one, rig.open() as two:
         async with one.outbox.courier(place) as first, two.outbox.courier(place) as second:
-            assert (first, second) == (True, False)
+            assert (first is None, second) == (False, None)
             async with one.outbox.courier(place) as third:
-                assert not third
+                assert third is None
         async with two.outbox.courier(place) as fourth:
             assert fourth
 
@@ -105,35 +105,44 @@ async def test_a_thread_has_one_courier(rig: Rig) -> None:
 async def test_a_courier_is_relieved_when_nothing_is_left(store: Store) -> None:
     place = a_place()
     async with store.outbox.courier(place) as first:
-        assert first
-        assert await store.outbox.next(place) is None
+        assert await first.next() is None
         await store.outbox.add(place, NoteDue(text="late"), once="x")
         async with store.outbox.courier(place) as second:
-            assert second
-            due = await store.outbox.next(place)
+            due = await second.next()
             assert due.notice == NoteDue(text="late")
-            await store.outbox.delivered(place, due.number)
+            assert await second.delivered(due.number)
+            assert not await first.delivered(due.number)
+
+
+async def test_a_courier_who_was_replaced_is_handed_nothing_more(rig: Rig, store: Store) -> None:
+    place = a_place()
+    await store.outbox.add(place, NoteDue(text="n"), once="x")
+    async with store.outbox.courier(place) as slow:
+        await slow.next()
+        await rig.expire_badge(place)
+        async with store.outbox.courier(place) as fast:
+            assert await slow.next() is None
+            assert (await fast.next()).tried
 
 
 async def test_a_relieved_courier_does_not_send_his_successor_home(store: Store) -> None:
     place = a_place()
     first = store.outbox.courier(place)
-    await first.__aenter__()
-    await store.outbox.next(place)
+    await (await first.__aenter__()).next()
     async with store.outbox.courier(place) as second:
         assert second
         await first.__aexit__(None, None, None)
         async with store.outbox.courier(place) as third:
-            assert not third
+            assert third is None
 
 
 async def test_what_was_not_delivered_stays_and_may_have_been_told(rig: Rig, store: Store) -> None:
     place, began = a_place(), rig.clock.now()
     await store.outbox.add(place, NoteDue(text="n"), once="x")
     for tried in (False, True, True):
-        async with store.outbox.courier(place):
+        async with store.outbox.courier(place) as mine:
             for _ in range(2):
-                due = await store.outbox.next(place)
+                due = await mine.next()
                 assert (due.notice, due.tried) == (NoteDue(text="n"), tried)
                 assert due.since == began
         rig.clock.advance(60)

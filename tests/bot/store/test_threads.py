@@ -131,14 +131,14 @@ async def test_notices_go_out_in_order(store: Store) -> None:
         await hold.save(Change(notices=[CardDue(approval="a"), NoteDue(text="n")]))
     async with store.outbox.courier(place) as mine:
         assert mine
-        first = await store.outbox.next(place)
+        first = await mine.next()
         assert (first.notice, first.tried) == (CardDue(approval="a"), False)
-        assert await store.outbox.next(place) == first
-        await store.outbox.delivered(place, first.number)
-        second = await store.outbox.next(place)
+        assert await mine.next() == first
+        await mine.delivered(first.number)
+        second = await mine.next()
         assert second.notice == NoteDue(text="n")
-        await store.outbox.delivered(place, second.number)
-        assert await store.outbox.next(place) is None
+        await mine.delivered(second.number)
+        assert await mine.next() is None
 
 
 async def test_a_holder_that_was_replaced_writes_nothing(rig: Rig, store: Store) -> None:

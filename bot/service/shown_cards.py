@@ -1,0 +1,114 @@
+"""The card of an approval: where it stands, and that it shows how things stand."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from bot import cards
+from bot.ports import Approvals, Message, Messenger, NotDelivered, NotRecorded, Once, Runs
+from bot.records import Approval, MessageRef, Place
+from bot.service.cards_due import home, needs_a_card
+from bot.service.copies import Copies
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+
+async def alone(messenger: Messenger, place: Place, ref: MessageRef, once: Once) -> MessageRef:
+    """What stays of what was just said: the courier before this one may have been on his way with
+    it, too, when nothing was found yet. Raises `NotDelivered`."""
+    if once.since is None:
+        return ref
+    return await messenger.leave_one(place, once) or ref
+
+
+class ShownCards:
+    def __init__(
+        self,
+        approvals: Approvals,
+        runs: Runs,
+        messenger: Messenger,
+        copies: Copies,
+        *,
+        pauses: Sequence[float],
+    ) -> None:
+        """`pauses`: seconds before each further look at the record."""
+        self._approvals = approvals
+        self._runs = runs
+        self._messenger = messenger
+        self._copies = copies
+        self._pauses = pauses
+
+    async def show(self, approval: str, once: Once) -> None:
+        """Post it or draw it again. Raises `NotDelivered`, `NotRecorded`."""
+        standing = await self._approvals.find(approval)
+        if standing is None:
+            return
+        await self._runs.project(standing)
+        if standing.card is not None:
+            if once.since is not None:
+                await self._leave_one(standing, once)
+            try:
+                await self._draw(standing.card, standing)
+            finally:
+                await self._copies.follow(standing)
+        elif needs_a_card(standing):
+            ref = await self._post(standing, cards.approval_card(standing), once)
+            await self._placed(standing, ref, once, drawn=standing.version)
+        elif known := await self._messenger.find(home(standing), once):
+            await self._placed(standing, known, once, drawn=None)
+
+    async def _placed(
+        self, standing: Approval, ref: MessageRef, once: Once, *, drawn: int | None
+    ) -> None:
+        """Put its card on record, which shows it as `drawn`; nobody else knew yet where to show
+        what has come since. A courier who was held up may have posted one as well: one stays."""
+        now = await self._surely(lambda: self._approvals.posted(standing.request, ref))
+        if once.since is not None:
+            await self._leave_one(now, once)
+        if now.card is not None and now.card != ref:
+            await self._messenger.retract(ref)
+            drawn = None
+        if now.version != drawn:
+            await self._draw(now.card or ref, now)
+        await self._copies.follow(now)
+
+    async def _leave_one(self, standing: Approval, once: Once) -> None:
+        """A courier who died may have posted it as well."""
+        ever = replace(once, since=standing.request.asked_at)
+        await self._messenger.leave_one(home(standing), ever, keep=standing.card)
+
+    async def _draw(self, ref: MessageRef, standing: Approval) -> None:
+        """Until it shows how things stand: a courier who was held up on the way may have drawn
+        over what a later one had shown."""
+        name, drawn = standing.request.id, None
+        while (shown := (standing.version, standing.result)) != drawn:
+            await self._messenger.update(ref, cards.approval_card(standing))
+            drawn = shown
+            found = await self._surely(lambda: self._approvals.find(name))
+            standing = found or standing
+
+    async def _surely(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Asked until it is answered: nobody else may come to correct what was shown just now."""
+        for pause in self._pauses:
+            try:
+                return await ask()
+            except NotRecorded:
+                await asyncio.sleep(pause)
+        return await ask()
+
+    async def _post(self, standing: Approval, card: Message, once: Once) -> MessageRef:
+        """Where the policy sends it; in the thread when that takes nothing."""
+        place, elsewhere = standing.request.place, standing.request.rule.reach.route_to
+        if elsewhere and elsewhere != place.channel:
+            try:
+                root = await self._messenger.start_thread(elsewhere, card, once=once)
+                return MessageRef(channel=root.channel, ts=root.thread)
+            except NotDelivered as error:
+                if not error.permanent:
+                    raise
+                log.warning("a card stays in its thread: %s", error.code)
+        return await self._messenger.post(place, card, once=once)
