@@ -7,9 +7,9 @@ the workers begin, so that nothing but Redis works beside them. The clock starts
 are at their full number of threads, with their connections open, and stops at the last answer. One
 and two workers take turns.
 
-Where Redis shares the processor with the workers, as here, it sets a limit to what another worker
-can add: with two cores 2·w/(w + r), where a run takes w of a worker and r of everything else. So
-the processor time of each is told as well, which does not depend on how busy the machine is.
+Where Redis shares two cores with the workers it sets a limit to what another worker can add: one
+alone has a core of its own, and two have what Redis leaves of both. So the processor time of each
+is told as well, which depends less on who else is at work, and the limit that follows from it.
 """
 
 import argparse
@@ -52,10 +52,9 @@ class Round:
     """Milliseconds of the processor for each run."""
 
     @property
-    def limit(self) -> float:
-        """What a second worker could add on two cores."""
-        mine = sum(self.workers)
-        return 2 * mine / (mine + self.redis + self.bench)
+    def cost(self) -> float:
+        """Milliseconds of the processor for each run, of everybody."""
+        return sum(self.workers) + self.redis + self.bench
 
 
 async def woken(url: str, runs: int, number: int) -> None:
@@ -184,7 +183,8 @@ async def main(runs: int, rounds: int) -> None:
     for workers, each in found.items():
         print(told(workers, each))
     one, two = (statistics.median(each.speed for each in found[many]) for many in (1, MOST))
-    limit = statistics.median(each.limit for each in found[1])
+    alone = statistics.median(sum(each.workers) for each in found[1])
+    limit = 2 * alone / statistics.median(each.cost for each in found[MOST])
     print(f"2 workers to 1: {two / one:.2f} (target {TARGET}; two cores allow {limit:.2f})")
 
 
