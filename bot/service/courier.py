@@ -67,6 +67,7 @@ class Courier:
         self._messenger = messenger
         self._wakeups = wakeups
         self._audit = audit
+        self._copies = copies
         self._cards = ShownCards(approvals, runs, messenger, copies, pauses=pauses)
         self._results = Results(approvals, runs, messenger, copies)
         self._told = told
@@ -153,10 +154,10 @@ class Courier:
         if standing is None or not standing.is_open:
             return
         if not due.to:
-            await self._messenger.post(standing.request.place, cards.reminder(standing), once=once)
+            words = await self._copies.reminder(standing)
+            await self._messenger.post(standing.request.place, words, once=once)
             return
-        link = await self._messenger.permalink(standing.card) if standing.card else ""
-        words = cards.escalation(standing, link)
+        words = await self._copies.escalation(standing)
         if due.to[:1] in "UW":
             await self._messenger.direct(due.to, words, once=once)
         else:

@@ -2,7 +2,6 @@
 
 import logging
 
-from bot import cards
 from bot.ports import Approvals, Messenger, NotDelivered, Runs
 from bot.records import Approval, ResultDue
 from bot.service.copies import Copies
@@ -38,7 +37,7 @@ class Results:
         if standing.card is None:
             return
         try:
-            await self._messenger.update(standing.card, cards.approval_card(standing))
+            await self._messenger.update(standing.card, await self._copies.card(standing))
         except NotDelivered as error:
             if not error.permanent:
                 raise

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot import cards
 from bot.ports import Approvals, Message, Messenger, NotDelivered, NotRecorded, Once, Runs
 from bot.records import Approval, MessageRef, Place
 from bot.service.cards_due import home, needs_a_card
@@ -56,7 +55,7 @@ class ShownCards:
             finally:
                 await self._copies.follow(standing)
         elif needs_a_card(standing):
-            ref = await self._post(standing, cards.approval_card(standing), once)
+            ref = await self._post(standing, await self._copies.card(standing), once)
             await self._placed(standing, ref, once, drawn=standing.version)
         elif known := await self._messenger.find(home(standing), once):
             await self._placed(standing, known, once, drawn=None)
@@ -86,7 +85,7 @@ class ShownCards:
         over what a later one had shown."""
         name, drawn = standing.request.id, None
         while (shown := (standing.version, standing.result)) != drawn:
-            await self._messenger.update(ref, cards.approval_card(standing))
+            await self._messenger.update(ref, await self._copies.card(standing))
             drawn = shown
             found = await self._surely(lambda: self._approvals.find(name))
             standing = found or standing
