@@ -74,13 +74,13 @@ class ShakyWakeups:
         async def send() -> None:
             self._carrier.send(lambda worker: worker.on_wake(place), at=self._loop.time())
 
-        await self._link.carry("repeatable", "wakeups.wake", send, away=away())
+        await self._link.carry("repeatable", "wakeups.wake", send, away=away)
 
     async def wake_at(self, place: Place, approval: str, when: float) -> None:
         async def send() -> None:
             self._carrier.send(lambda worker: worker.on_deadline(approval), at=when - EPOCH)
 
-        await self._link.carry("repeatable", "wakeups.wake_at", send, away=away())
+        await self._link.carry("repeatable", "wakeups.wake_at", send, away=away)
 
     @asynccontextmanager
     async def work(

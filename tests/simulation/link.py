@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from tests.simulation.dice import Deed, Dice
+from tests.simulation.dice import Deed, Dice, Fate
 from tests.simulation.loop import Lane, SeededLoop
 from tests.simulation.trace import Trace
 
@@ -40,25 +40,38 @@ class Link:
         name: str,
         send: Callable[[], Awaitable[T]],
         *,
-        away: Exception | None = None,
+        away: Callable[[], Exception] | None = None,
         lose_lease: Callable[[], None] | None = None,
     ) -> T:
         """Send it and bring the answer back, unless something else happens. Raises `away`."""
         self._check()
         fate = self._dice.fate(deed)
-        if fate is not None:
-            self._trace.note(self._loop.time(), f"{self.lane.name}: {name} -> {fate}")
-        await self._wait(deed)
-        self._check()
+        if latency := self._dice.latency(deed):
+            await asyncio.sleep(latency)
+            self._check()
         if away is not None and self._dice.is_out(deed, self._loop.time()):
-            raise away
+            raise away()
+        if fate is None:
+            return await send()
+        return await self._befall(fate, deed, name, send, away, lose_lease)
+
+    async def _befall(
+        self,
+        fate: Fate,
+        deed: Deed,
+        name: str,
+        send: Callable[[], Awaitable[T]],
+        away: Callable[[], Exception] | None,
+        lose_lease: Callable[[], None] | None,
+    ) -> T:
+        self._trace.note(self._loop.time(), f"{self.lane.name}: {name} -> {fate}")
         match fate:
             case "crash before":
                 await self._die()
             case "pause":
                 await self._stand_still()
             case "lost request" if away is not None:
-                raise away
+                raise away()
             case "slow":
                 await asyncio.sleep(self._dice.slowness(deed))
             case "lease lost" if lose_lease is not None:
@@ -70,16 +83,12 @@ class Link:
         if fate == "crash after":
             await self._die()
         if fate == "lost reply" and away is not None:
-            raise away
+            raise away()
         return answer
 
     def _check(self) -> None:
         if self.cut:
             raise Over
-
-    async def _wait(self, deed: Deed) -> None:
-        if latency := self._dice.latency(deed):
-            await asyncio.sleep(latency)
 
     async def _die(self) -> None:
         self._check()
@@ -118,7 +127,7 @@ class Shaky:
             self._deeds(method),
             f"{self._name}.{method}",
             send,
-            away=self._away(),
+            away=self._away,
             lose_lease=self._lose_lease,
         )
 

@@ -18,7 +18,6 @@ T = TypeVar("T")
 
 _lane: ContextVar["Lane | None"] = ContextVar("lane", default=None)
 
-
 _PATIENCE = 4
 """How often a task is cancelled that goes on regardless."""
 
@@ -55,11 +54,23 @@ class Lane:
 class Step(asyncio.TimerHandle):
     """One callback, now or at a time; the loop never looks into it but for whose it is."""
 
-    __slots__ = ()
+    __slots__ = ("lane",)
 
-    @property
-    def lane(self) -> Lane | None:
-        return self._context.get(_lane)
+    def __init__(
+        self,
+        when: float,
+        callback: Callable[..., object],
+        args: tuple[Any, ...],
+        loop: asyncio.AbstractEventLoop,
+        context: Context | None,
+    ) -> None:
+        """Without what is only for debugging: there are two thousand in a schedule."""
+        self._when, self._loop = when, loop
+        self._callback, self._args = callback, args
+        self._scheduled = self._cancelled = False
+        self._context = copy_context() if context is None else context
+        self._source_traceback = self._repr = None
+        self.lane: Lane | None = self._context.get(_lane)
 
     def run(self) -> None:
         self._context.run(self._callback, *self._args)
@@ -137,7 +148,7 @@ class SeededLoop(asyncio.AbstractEventLoop):
         return ready.pop()
 
     def _take(self, step: Step) -> None:
-        if step.cancelled():
+        if step._cancelled:
             return
         lane = step.lane
         if lane is not None and not lane.runs:

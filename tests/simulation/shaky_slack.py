@@ -12,6 +12,10 @@ from tests.simulation.link import Link
 T = TypeVar("T")
 
 
+def _away() -> Exception:
+    return NotDelivered("slack_away", permanent=False)
+
+
 class ShakyMessenger:
     """Implements `Messenger`; `told` learns of every attempt to tell somebody something."""
 
@@ -28,8 +32,7 @@ class ShakyMessenger:
         self._late = late
 
     async def _carry(self, name: str, send: Callable[[], Awaitable[T]]) -> T:
-        away = NotDelivered("slack_away", permanent=False)
-        return await self._link.carry("slack", f"slack.{name}", send, away=away)
+        return await self._link.carry("slack", f"slack.{name}", send, away=_away)
 
     async def _tell(self, to: str, name: str, send: Callable[[], Awaitable[T]]) -> T:
         try:
@@ -139,9 +142,8 @@ class ShakyStream:
             self._late.arrived(ref, self._place)
             return ref
 
-        away = NotDelivered("slack_away", permanent=False)
         try:
-            return await self._link.carry("slack", "slack.stream", finish, away=away)
+            return await self._link.carry("slack", "slack.stream", finish, away=_away)
         except NotDelivered:
             return None
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot import cards
-from bot.ports import Message, NotRecorded
+from bot.ports import Message, NotDelivered, NotRecorded
 from bot.records import CardDue, MessageRef, Place, Request
 from bot.testing.messenger import MemoryMessenger
 from tests.simulation.desk import Desk
@@ -51,6 +51,27 @@ async def test_of_two_couriers_who_post_a_card_one_takes_his_away(desk: Desk) ->
             await desk.approve()
             _delivered_elsewhere(desk)
             return await super().post(place, message, **more)
+
+    desk.messenger = Overtaken()
+    await desk.deliver()
+    assert len(desk.messenger.messages) == 1
+    assert await desk.drawn_as_it_stands()
+
+
+async def test_a_late_card_whose_courier_did_not_hear_that_it_arrived_is_taken_away(
+    desk: Desk,
+) -> None:
+    class Overtaken(MemoryMessenger):
+        """Somebody else posts the card and delivers all there is meanwhile; then Slack is silent
+        about what it took."""
+
+        async def post(self, place: Place, message: Message, **more: Any) -> MessageRef:
+            if len(self.messages) > 0:
+                return await super().post(place, message, **more)
+            other = await super().post(place, message, **more)
+            await desk.store.approvals.posted(desk.request, other)
+            await super().post(place, message, **more)
+            raise NotDelivered("timeout", permanent=False)
 
     desk.messenger = Overtaken()
     await desk.deliver()

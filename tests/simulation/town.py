@@ -4,11 +4,12 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 from bot.policy import parse_policies
-from bot.ports import DirectoryError, Message
+from bot.ports import DirectoryError, Message, NotRecorded
 from bot.records import Approval, MessageRef, Person, Place
 from bot.service.background import Background
 from bot.service.policy_book import PolicyBook
@@ -39,6 +40,8 @@ PEOPLE = {
     **{each: Person(id=each, kind="member") for each in (*APPROVERS, REQUESTER, OUTSIDER)},
     GUEST: Person(id=GUEST, kind="guest"),
 }
+_SWEEPS_EVERY = (1.0, 4.0, 7.0)
+"""Seconds."""
 EXPIRES = 120.0
 """Seconds."""
 POLICIES = parse_policies(
@@ -65,7 +68,14 @@ class Process:
         self.services = self._wired(town)
         carrier = town.carrier
         carrier.join(Worker(self.lane, self.services.actor.attend, self.services.deadlines.passed))
-        self.start(self.services.sweeper.run())
+        self.start(self._sweep(town.rng.choice(_SWEEPS_EVERY)))
+
+    async def _sweep(self, every: float) -> None:
+        """As `Sweeper.run`, but not always as often: looking takes most of a schedule's steps."""
+        while True:
+            with suppress(NotRecorded):
+                await self.services.sweeper.sweep()
+            await asyncio.sleep(every)
 
     def _wired(self, town: "Town") -> Services:
         wakeups = ShakyWakeups(town.carrier, town.loop, self.link)
