@@ -1,6 +1,7 @@
 """Runs and open approvals in Redis, for people who look them up."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
+from functools import lru_cache, partial
 
 from pydantic import TypeAdapter
 
@@ -12,6 +13,8 @@ from bot.store.recording import approval, unpacked
 from bot.store.waiting import WaitingList
 
 PAGE = 100
+REMEMBERED = 1024
+"""Runs as they were last read: most look the same the next time."""
 
 _RUN = TypeAdapter(Run)
 
@@ -21,21 +24,19 @@ class RedisRuns:
         self._database = database
         self._codec = database.codec
         self._waiting = WaitingList(database)
+        self._unpacked = lru_cache(REMEMBERED)(partial(unpacked, database.codec, _RUN))
 
     async def find(self, run: str) -> Run | None:
         key = await self._database.read("GET", keys.run_index(run))
         if key is None:
             return None
         data = await self._database.read("GET", key)
-        return None if data is None else unpacked(self._codec, _RUN, data, key.decode())
+        return None if data is None else self._unpacked(data, key.decode())
 
     async def recent(self, *, limit: int = 20) -> Sequence[Run]:
         found: list[Run] = []
-        async for keys_ in self._pages("ZREVRANGE", keys.RUNS):
-            records = await self._database.read_all([("GET", key) for key in keys_])
-            for key, data in zip(keys_, records, strict=True):
-                if data is not None:
-                    found.append(unpacked(self._codec, _RUN, data, key.decode()))
+        async for page in self._pages("ZREVRANGE", keys.RUNS, limit):
+            found += await self._records(page)
             if len(found) >= limit:
                 break
         return found[:limit]
@@ -45,13 +46,16 @@ class RedisRuns:
         count, found = await self._database.read_all(
             [("ZCARD", mine), ("ZREVRANGE", mine, first, first + limit - 1)]
         )
+        return Listed(count, await self._records(found))
+
+    async def _records(self, found: Sequence[bytes]) -> list[Run]:
+        """Those that are still there."""
         records = await self._database.read_all([("GET", key) for key in found])
-        shown = [
-            unpacked(self._codec, _RUN, data, key.decode())
+        return [
+            self._unpacked(data, key.decode())
             for key, data in zip(found, records, strict=True)
             if data is not None
         ]
-        return Listed(count, shown)
 
     async def audiences(self) -> Sequence[Audience]:
         return await self._waiting.audiences()
@@ -66,7 +70,7 @@ class RedisRuns:
 
     async def pending(self, *, limit: int = 50) -> Sequence[Approval]:
         found: list[Approval] = []
-        async for members in self._pages("ZRANGE", keys.DEADLINES):
+        async for members in self._pages("ZRANGE", keys.DEADLINES, PAGE):
             split = [member.partition(b" ") for member in members]
             records = await self._database.read_all([("HGETALL", key) for _, _, key in split])
             for (name, _, key), fields in zip(split, records, strict=True):
@@ -76,13 +80,13 @@ class RedisRuns:
                 break
         return found[:limit]
 
-    async def _pages(self, command: str, index: str) -> AsyncIterator[list[bytes]]:
+    async def _pages(self, command: str, index: str, size: int) -> AsyncIterator[list[bytes]]:
         """Members of an index, from one end to the other."""
         start = 0
         while True:
-            page = await self._database.read(command, index, start, start + PAGE - 1)
+            page = await self._database.read(command, index, start, start + size - 1)
             if page:
                 yield page
-            if len(page) < PAGE:
+            if len(page) < size:
                 return
-            start += PAGE
+            start += size
