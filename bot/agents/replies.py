@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.edit_note import without_note
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -38,9 +40,9 @@ def _about(outcome: Outcome) -> str:
     if outcome.tool not in _DONE:
         return _bullets(outcome.output)
     name, env = outcome.arguments.get("service", "it"), outcome.arguments.get("env", "?")
-    head = f"{name} in {env} was "
-    if outcome.output.startswith(head):
-        return f"Done. **{name}** in {env} was {outcome.output.removeprefix(head)}."
+    head, output = f"{name} in {env} was ", without_note(outcome.output)
+    if output.startswith(head):
+        return f"Done. **{name}** in {env} was {output.removeprefix(head)}."
     return _undone(outcome, f"**{name}** in {env}")
 
 

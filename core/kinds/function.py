@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from core import arguments as tool_arguments
 from core import raw_items
 from core.callers import is_of_program
+from core.edit_note import edit_note, noted
 from core.exceptions import AgentsException, ModelBehaviorError, UserError
 from core.function_invoker import FunctionInvoker, failed, invoke_function_tool
 from core.item_text import ItemHelpers
@@ -98,7 +99,6 @@ def _words(call: Call, text: str) -> dict[str, Any]:
 
 
 def _with_note(arguments: str, output: Any) -> Any:
-    note = f"Note: before this ran, a person changed its arguments to {arguments}"
     if isinstance(output, str):
-        return f"{note}\n\n{output}"
-    return [{"type": "input_text", "text": note}, *output]
+        return noted(arguments, output)
+    return [{"type": "input_text", "text": edit_note(arguments)}, *output]

@@ -31,6 +31,21 @@ async def test_what_was_edited_is_what_runs_and_the_model_is_told() -> None:
         assert "Approved with changes by" in shown
 
 
+async def test_the_card_shows_what_the_tool_said_after_a_long_edit_as_well() -> None:
+    desk = Desk([query("SELECT 1")], says("Done."))
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("query")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "sql")
+        await fills(jonas, modal, sql="SELECT " + "1, " * 400 + "1")
+        await trial.message("Done.")
+        await trial.settled()
+        shown = trial.now(card).shown
+        assert "Result\n3 rows" in shown
+        assert "Note: before this ran" not in shown
+
+
 async def test_what_is_left_as_it_was_is_the_same_to_the_last_character() -> None:
     odd = 'a "b"\n\u202e\u00a0 <!here> é'
     desk = Desk([query(odd)], says("Done."))

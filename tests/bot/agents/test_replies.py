@@ -4,6 +4,7 @@ import pytest
 
 from bot.agents.replies import Outcome, reply
 from bot.service.verdicts import CONFIRMED, GIVEN_UP, NOBODY_KNOWS
+from core.edit_note import noted
 
 PLACE = {"service": "payments", "env": "staging"}
 
@@ -15,6 +16,12 @@ def about(output: str, tool: str = "restart_service") -> str:
 def test_a_deed_that_was_done() -> None:
     said = about("payments in staging was restarted (restart 1). Now all is well")
     assert said == "Done. **payments** in staging was restarted (restart 1). Now all is well."
+
+
+def test_a_deed_that_somebody_has_changed_was_done_as_well() -> None:
+    output = noted('{"service":"payments"}', "payments in staging was scaled. Now all is well")
+    said = about(output, "scale_service")
+    assert said == "Done. **payments** in staging was scaled. Now all is well."
 
 
 @pytest.mark.parametrize(
