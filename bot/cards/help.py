@@ -8,6 +8,14 @@ _GREETING = (
     "Mention me in a channel or write to me directly, and I get to work in the thread. "
     "Before I do anything that matters, I ask there for approval."
 )
+_WHERE = {
+    "show": "list",
+    "audit": "list",
+    "cancel": "list",
+    "approve": "pending",
+    "reject": "pending",
+}
+"""The list in which the id stands that a command takes."""
 _EXAMPLE = "what can you do?"
 _USAGE = (
     ("ask …", "start something in this channel"),
@@ -27,10 +35,14 @@ _USAGE = (
 )
 
 
-def help_text(command: str = "/agent", *, wrong: str = "") -> Message:
-    """What can be typed; `wrong` is what was not understood."""
+def help_text(command: str = "/agent", *, wrong: str = "", about: str = "") -> Message:
+    """What can be typed; `wrong` is what was not understood, or what is missing to the one command
+    it is `about`."""
     slash = escape(line(command))
-    rows = [f"`{slash} {usage}` {meaning}" for usage, meaning in _USAGE]
+    wanted = [each for each in _USAGE if not about or each[0].split()[0] == about]
+    rows = [f"`{slash} {usage}` {meaning}" for usage, meaning in wanted]
+    if about in _WHERE:
+        rows.append(f"`{slash} {_WHERE[about]}` lists the ids.")
     return note("\n".join([f"{escape(line(wrong))}.", *rows] if wrong else [_GREETING, *rows]))
 
 

@@ -122,12 +122,7 @@ class CommandDesk:
             case Decide() as word:
                 return await self._decide(word, command)
             case Ask(text=text):
-                wanted = hear(text, bot=self._bot_user).text
-                return (
-                    await self._ask(wanted, command)
-                    if wanted
-                    else cards.help_text(self._command, wrong="`ask` needs what you want")
-                )
+                return await self._ask(hear(text, bot=self._bot_user).text, command)
             case ShowDelegations():
                 return await self._delegating.show(command)
             case EndDelegation():
@@ -144,8 +139,8 @@ class CommandDesk:
     ) -> Message | Sequence[Message]:
         """What changes nothing."""
         match question:
-            case Help(wrong=wrong):
-                return cards.help_text(self._command, wrong=wrong)
+            case Help(wrong=wrong, about=about):
+                return cards.help_text(self._command, wrong=wrong, about=about)
             case Status(run="", page=page):
                 return await self._overview.going_on(page, command)
             case Status(run=run):
@@ -177,6 +172,8 @@ class CommandDesk:
         return await self._calling_off.call_off(run, command.user, once=command.key)
 
     async def _ask(self, text: str, command: Command) -> Message:
+        if not text:
+            return cards.help_text(self._command, wrong="`ask` needs what you want", about="ask")
         try:
             person = await self._directory.person(command.user)
         except DirectoryError:

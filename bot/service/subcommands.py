@@ -15,6 +15,8 @@ class Help:
     """Show what can be typed; `wrong` is the word that was not understood, or what is missing."""
 
     wrong: str = ""
+    about: str = ""
+    """The one command it is about."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ Subcommand = (
 )
 
 _NEEDS: dict[str, str] = {
-    "show": "the id of a run",
+    "show": "the id of a run or an approval",
     "audit": "the id of a run",
     "cancel": "the id of a run",
     "approve": "the id of an approval",
@@ -133,7 +135,7 @@ def parse(text: str) -> Subcommand:
     word, rest = _split(text)
     word = word.lower().strip(_QUOTES)
     if word in _NEEDS:
-        return _with_argument(word, rest) if rest else Help(f"`{word}` needs {_NEEDS[word]}")
+        return _with_argument(word, rest) if rest else Help(f"`{word}` needs {_NEEDS[word]}", word)
     page = _page(rest)
     match word:
         case "" | "help":
