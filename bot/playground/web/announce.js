@@ -45,6 +45,8 @@ export function newsOf(messages, since, me, people) {
 
 function plain(text, people) {
   const named = (text ?? "").replace(/<@(\w+)[^>]*>/g, (_, id) => people.get(id)?.real_name ?? id);
-  const words = named.replace(/<[^|>]*\|([^>]*)>/g, "$1").replace(/[<>*_~`]/g, "");
+  const bare = named.replace(/<[^|>]*\|([^>]*)>/g, "$1").replace(/[<>]/g, "");
+  // Marks stand around words: `scale_service` keeps what is inside of one.
+  const words = bare.replace(/(?<![\w])[*_~`]+|[*_~`]+(?![\w])/g, "");
   return words.length > 160 ? `${words.slice(0, 160)}…` : words;
 }

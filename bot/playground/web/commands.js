@@ -1,16 +1,17 @@
 /** The subcommands of the app's slash command, for whoever types it. */
 
 export const SUBCOMMANDS = [
-  ["status", "", "how the newest run, or the one named, is doing"],
-  ["list", "", "runs of this channel"],
+  ["ask", "…", "start something in this channel"],
+  ["status", "", "what is going on"],
+  ["list", "", "the latest runs"],
   ["pending", "", "what waits for a decision"],
-  ["ask", "question", "start a run"],
   ["show", "ID", "everything about a run or an approval"],
-  ["approve", "ID", "let a call run"],
-  ["reject", "ID [reason]", "say no to a call"],
   ["cancel", "RUN", "call a run off"],
-  ["audit", "RUN", "who did what, and when"],
-  ["help", "", "what there is"],
+  ["approve", "ID", "approve without the card"],
+  ["reject", "ID [reason]", "reject, and say why"],
+  ["audit", "RUN", "who decided what, and when"],
+  ["delegate", "@someone until friday", "somebody decides for you while you are away"],
+  ["help", "", "what can be typed"],
 ].map(([name, takes, what]) => ({ name, takes, what }));
 
 /** `{command, text}` when this is a slash command, null otherwise. */

@@ -51,7 +51,9 @@ export function createDeeds({ store, live, known, tell }) {
     async say(text) {
       const { channel, state } = store.get();
       const command = readCommand(text);
-      if (command) return act({ do: "command", channel, ...command });
+      if (command) {
+        return act({ do: "command", channel, ...command, text: withHandles(command.text, known()) });
+      }
       const newest = state?.messages[channel]?.at(-1)?.ts ?? "0";
       store.set({ awaited: { channel, since: newest } });
       return act({ do: "say", channel, text: withHandles(text, known()) });
