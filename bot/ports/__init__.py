@@ -9,7 +9,7 @@ from bot.ports.clock import Clock
 from bot.ports.delegations import Delegations
 from bot.ports.directory import Directory, DirectoryError
 from bot.ports.homes import Front, Homes, Section
-from bot.ports.journal import Approvals, Begun, Ruling, Settled
+from bot.ports.journal import Approvals, Begun, Ended, Ruling, Settled
 from bot.ports.keeping import Errands, Listed, Runs, Waiting
 from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered, Once
 from bot.ports.store import NotRecorded
@@ -40,6 +40,7 @@ __all__ = [
     "Directory",
     "DirectoryError",
     "Due",
+    "Ended",
     "Errands",
     "Front",
     "Hold",

@@ -23,6 +23,14 @@ class Begun:
 
 
 @dataclass(frozen=True)
+class Ended:
+    """What became of a call that has come to its end."""
+
+    output: str
+    failed: bool
+
+
+@dataclass(frozen=True)
 class Ruling:
     """What a decision led to."""
 

@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.ports.journal import Begun
+from bot.ports.journal import Begun, Ended
 from bot.records import Approval, Call, Entry, Notice, Place, Request, Run
 
 
@@ -120,6 +120,10 @@ class Hold(Protocol):
         Also settles a doubt that arose while this holder still ran it, and answers True then;
         whoever has the thread now learns it from the inbox. Raises `LeaseLost` when the call is no
         longer this holder's, and `NotRecorded`."""
+        ...
+
+    async def ended(self, call: Call) -> Ended | None:
+        """What the journal has of a call, if it has come to its end. Raises `NotRecorded`."""
         ...
 
     async def is_idle(self) -> bool:

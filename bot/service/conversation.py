@@ -16,14 +16,12 @@ from bot.service import failures
 from bot.service.admission import Admission
 from bot.service.background import Background
 from bot.service.foresight import Foresight
-from bot.service.history import ThreadHistory
+from bot.service.leaving import left_between, left_in
 from bot.service.ledger import JournalLedger
 from bot.service.moves import Resume, Start
 from bot.service.offers import Offer, Offers
 from bot.service.progress import Progress, as_text
-from bot.service.remains import note, remains
 from bot.service.scene import Scene
-from bot.service.statelog import StateLog
 from bot.service.stretch import Interrupted, Stretch
 from bot.service.verdicts import answer_undecidable
 from bot.service.waking import wake
@@ -82,23 +80,14 @@ class Conversation:
             await stretch.stop_calls()
             words = failures.report(error, stretch.approvals.values())
             if (state := state_of(error)) is not None:
-                await stretch.history.add_items(remains(state, stretch.approvals, words))
+                left = await left_in(hold, state, stretch.approvals, words)
+                await stretch.history.add_items(left)
             await stretch.end("failed", note=failures.reason(error), notices=[NoteDue(text=words)])
 
-    async def left_by(self, thread: Thread, run: Run, end: str) -> Sequence[str]:
+    async def left_by(self, hold: Hold, thread: Thread, run: Run, end: str) -> Sequence[str]:
         """What to put behind the conversation of a thread whose run is broken off between two
         stretches; `end` says how."""
-        if thread.state is None:
-            return ()
-        history = ThreadHistory(run.place.tag, thread.history)
-        try:
-            state = await StateLog().read(self._agent, thread, Scene(run))
-        except (UserError, ValueError) as error:
-            log.warning("what %s leaves cannot be told: %s", run.id, type(error).__name__)
-            await history.add_items([note(end)])
-        else:
-            await history.add_items(remains(state, thread.approvals, end))
-        return history.take_fresh()
+        return await left_between(hold, self._agent, thread, run, end)
 
     async def _go_on(self, stretch: Stretch, thread: Thread, move: Start | Resume) -> None:
         scene = Scene(stretch.run)

@@ -164,7 +164,7 @@ class ThreadActor:
         dropped = not_started(thread.approvals.values())
         run = off.run.model_copy(update={"status": "cancelled", "updated_at": self._clock.now()})
         words = f"<@{off.by}> called this off. What had not started does not run."
-        history = await self._conversation.left_by(thread, run, words)
+        history = await self._conversation.left_by(hold, thread, run, words)
         note = NoteDue(text=words, requester=run.requester)
         cards_due = [CardDue(approval=each) for each in dropped]
         await hold.save(

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from bot.ports import Begun, Change, LeaseLost, Settled, Thread
+from bot.ports import Begun, Change, Ended, LeaseLost, Settled, Thread
 from bot.records import Call, CardDue, Decided, Notice, Place, Request, Run
 from bot.store import keys, saving, trail
 from bot.store.command import Argument, Command
@@ -182,6 +182,13 @@ class RedisHold:
             ways = with_end(call.run, (approval_id or b"").decode(), life)
             await self._database.write(*ways)
         return bool(answer == b"resolved")
+
+    async def ended(self, call: Call) -> Ended | None:
+        key = keys.call(self._place, call.key)
+        status, output = await self._database.read("HMGET", key, "status", "output")
+        if status not in (b"done", b"failed"):
+            return None
+        return Ended(text(self._codec, output or b"", key), failed=status == b"failed")
 
     def _traced(
         self, call: Call, what: Literal["started", "in_doubt", "done", "failed"]

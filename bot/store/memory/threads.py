@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Literal
 
-from bot.ports import Begun, Change, Clock, Hold, LeaseLost, Thread, WrittenByNewer
+from bot.ports import Begun, Change, Clock, Ended, Hold, LeaseLost, Thread, WrittenByNewer
 from bot.records import Audience, Call, Cancelled, CardDue, Decided, Entry, Notice, Place
 from bot.store import trail
 from bot.store.looking_after import patience, waits_since
@@ -105,6 +105,13 @@ class MemoryHold:
         if notice is not None:
             self._tell(notice)
         return resolved
+
+    async def ended(self, call: Call) -> Ended | None:
+        await self._world.reach()
+        known = self._room.calls.get(call.key)
+        if known is None or known.status not in ("done", "failed"):
+            return None
+        return Ended(known.output, failed=known.status == "failed")
 
     def _trace(
         self, call: Call, what: Literal["started", "in_doubt", "done", "failed"], known: JournalCall

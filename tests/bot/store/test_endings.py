@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports import Change, LeaseLost
+from bot.ports import Change, Ended, LeaseLost
 from bot.records import Approval, Decision, Request
 from bot.store import Store
 
@@ -92,3 +92,17 @@ async def test_who_has_lost_the_thread_finishes_nothing(store: Store) -> None:
         with pytest.raises(LeaseLost):
             await former.finish(request.call, "ok", failed=False, resumed=True)
     assert (await found(store, request)).status == "started"
+
+
+async def test_what_became_of_a_call_is_known_once_it_has_ended(store: Store) -> None:
+    run = a_run(a_place())
+    one, other, none = (a_call(run, call_id=each) for each in ("c1", "c2", "c3"))
+    async with store.threads.hold(run.place) as hold:
+        await hold.save(Change(run=run))
+        for call in (one, other):
+            await hold.begin(call, gated=False)
+        assert await hold.ended(one) is None
+        await hold.finish(one, "ran", failed=False)
+        await hold.finish(other, "boom", failed=True)
+        ended = [await hold.ended(call) for call in (one, other, none)]
+    assert ended == [Ended("ran", failed=False), Ended("boom", failed=True), None]
