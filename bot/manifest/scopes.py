@@ -4,6 +4,7 @@ Scopes as Slack's reference lists them for every method and event.
 """
 
 METHODS: dict[str, tuple[str, ...]] = {
+    "agents.sessions.setStatus": ("chat:write",),
     "assistant.threads.setStatus": ("chat:write",),
     "auth.test": (),
     "chat.appendStream": ("chat:write",),

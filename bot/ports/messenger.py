@@ -132,6 +132,11 @@ class Messenger(Protocol):
         """What the agent is doing, shown below the thread; best effort, never raises."""
         ...
 
+    async def at_work(self, place: Place, now: bool, *, title: str = "") -> None:
+        """Whether the agent is at work in the thread, where Slack then shows a stop button; `title`
+        names the thread. Best effort, never raises."""
+        ...
+
     async def permalink(self, ref: MessageRef) -> str:
         """Empty when Slack gives none; never raises."""
         ...

@@ -1,7 +1,7 @@
 """Calling a run off: by command, or by the stop button of its thread."""
 
 from bot import cards
-from bot.ports import Message, Runs, Threads, Wakeups
+from bot.ports import Message, Messenger, Runs, Threads, Wakeups
 from bot.records import Cancelled, Place, Run, Stop
 from bot.service.replier import Replier
 from bot.service.waking import wake
@@ -14,13 +14,20 @@ class CallingOff:
     """Every method raises `NotRecorded`, and may be called again for the same wish."""
 
     def __init__(
-        self, runs: Runs, threads: Threads, wakeups: Wakeups, witness: Witness, replier: Replier
+        self,
+        runs: Runs,
+        threads: Threads,
+        wakeups: Wakeups,
+        witness: Witness,
+        replier: Replier,
+        messenger: Messenger,
     ) -> None:
         self._runs = runs
         self._threads = threads
         self._wakeups = wakeups
         self._witness = witness
         self._replier = replier
+        self._messenger = messenger
 
     async def call_off(self, run: Run, by: str, *, once: str) -> Message:
         """Only whoever asked for it can; others are told so."""
@@ -40,6 +47,8 @@ class CallingOff:
         run = next((each for each in recent if each.place == place and not each.is_over), None)
         if run is None:
             answer = cards.nothing_to_stop()
+            # A worker that died may have left the button there.
+            await self._messenger.at_work(place, False)
         else:
             answer = await self.call_off(run, stop.user, once=stop.key)
         await self._replier.tell(stop.user, answer, place=place)

@@ -7,6 +7,7 @@ from typing import Any
 from bot.ports import AnswerStream, Messenger, NotDelivered, Once
 from bot.records import MessageRef, Run
 from bot.service.background import Background
+from bot.service.stop_button import StopButton
 from core import ItemHelpers, MessageOutputItem
 from core.result import RunResultStreaming
 from core.stream_events import RawResponsesStreamEvent, RunItemStreamEvent
@@ -25,6 +26,7 @@ class Progress:
         self._messenger = messenger
         self._background = background
         self._run = run
+        self._stop = StopButton(messenger, background, run)
         self._stream: AnswerStream | None = None
         self._texts: list[str] = []
         self._between = False
@@ -38,6 +40,7 @@ class Progress:
 
     async def follow(self, result: RunResultStreaming) -> None:
         """Until the run stops; what stopped it is raised here."""
+        self._stop.offer()
         async for event in result.stream_events():
             match event:
                 case RawResponsesStreamEvent(data=data) if (
@@ -82,7 +85,8 @@ class Progress:
                 log.warning("what was said may stand there twice: %s", error.code)
 
     async def close(self) -> None:
-        """Leave no stream open, whatever happened."""
+        """Leave no stream open and no stop button, whatever happened."""
+        self._stop.take_away()
         if self._stream is not None:
             await self._stream.abandon()
             self._stream = None

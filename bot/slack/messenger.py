@@ -13,6 +13,10 @@ from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream, StreamTarget
 from bot.slack.traces import Traces, metadata, part
 from bot.slack.web_api import WebApi
+from bot.text import clip
+
+_TITLE = 200
+"""UTF-16 units of a session's title."""
 
 
 class SlackMessenger:
@@ -94,6 +98,12 @@ class SlackMessenger:
     async def status(self, place: Place, text: str) -> None:
         body = {"channel_id": place.channel, "thread_ts": place.thread, "status": text}
         await self._api.attempt("assistant.threads.setStatus", body)
+
+    async def at_work(self, place: Place, now: bool, *, title: str = "") -> None:
+        body = {"channel_id": place.channel, "thread_ts": place.thread}
+        named = {"title": clip(title, _TITLE)} if title else {}
+        status = "processing" if now else "active"
+        await self._api.attempt("agents.sessions.setStatus", {**body, "status": status, **named})
 
     async def permalink(self, ref: MessageRef) -> str:
         try:

@@ -119,6 +119,9 @@ class MemoryMessenger:
     async def status(self, place: Place, text: str) -> None:
         pass
 
+    async def at_work(self, place: Place, now: bool, *, title: str = "") -> None:
+        pass
+
     async def permalink(self, ref: MessageRef) -> str:
         return f"https://slack.example/{ref.channel}/{ref.ts}" if ref in self.messages else ""
 

@@ -36,7 +36,9 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
         clock=deps.clock,
         command=deps.command,
     )
-    calling_off = CallingOff(store.runs, store.threads, store.wakeups, shared.witness, replier)
+    calling_off = CallingOff(
+        store.runs, store.threads, store.wakeups, shared.witness, replier, messenger
+    )
     overview = Overview(
         runs=store.runs,
         approvals=store.approvals,

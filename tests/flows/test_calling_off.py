@@ -1,6 +1,7 @@
 """A run that is under way is called off: nothing more of it starts, what runs ends in order."""
 
 import asyncio
+from dataclasses import replace
 
 from bot.testing import Teammate, Trial
 from core import function_tool
@@ -104,6 +105,36 @@ async def test_the_stop_button_of_a_thread_calls_the_run_off() -> None:
         assert ops.ran == ["wait x"]
         await mira.person.stops("C0OPS", asked.ts)
         await trial.whisper(mira, "nothing to stop")
+
+
+async def test_slack_shows_a_stop_button_while_work_takes_long() -> None:
+    ops = Ops([wait("x")], says("Done."), says("Hello."))
+    async with Trial(ops.agent()) as trial:
+        mira, sessions = trial.person("mira"), trial.slack.workspace.sessions
+        asked = await mira.asks("take long")
+        await trial.slack.wait_for(lambda _: sessions.of("C0OPS", asked.ts).status == "processing")
+        assert sessions.of("C0OPS", asked.ts).title == "take long"
+        ops.gate.set()
+        await trial.message("Done.")
+        await trial.settled()
+        assert sessions.of("C0OPS", asked.ts).status == "active"
+        other = await mira.asks("hello")
+        await trial.message("Hello.")
+        await trial.settled()
+        assert sessions.of("C0OPS", other.ts).status == ""
+
+
+async def test_a_stop_button_that_was_left_there_goes_when_it_is_pressed() -> None:
+    async with Trial(Ops(says("Hello.")).agent()) as trial:
+        mira, sessions = trial.person("mira"), trial.slack.workspace.sessions
+        asked = await mira.asks("hello")
+        await trial.message("Hello.")
+        await trial.settled()
+        left = replace(sessions.of("C0OPS", asked.ts), status="processing")
+        sessions.put(left)
+        await mira.person.stops("C0OPS", asked.ts)
+        await trial.whisper(mira, "nothing to stop")
+        assert sessions.of("C0OPS", asked.ts).status == "active"
 
 
 async def test_the_stop_button_ends_what_waits_for_people() -> None:

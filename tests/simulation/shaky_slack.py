@@ -118,6 +118,9 @@ class ShakyMessenger:
     async def status(self, place: Place, text: str) -> None:
         await self._link.carry("quiet", "slack.status", lambda: self._messenger.status(place, text))
 
+    async def at_work(self, place: Place, now: bool, *, title: str = "") -> None:
+        pass
+
     async def permalink(self, ref: MessageRef) -> str:
         return await self._link.carry(
             "quiet", "slack.permalink", lambda: self._messenger.permalink(ref)
