@@ -109,7 +109,9 @@ def manifest(
         raise typer.BadParameter("choose one of --url and --socket")
     if url is not None and not url.startswith("https://"):
         raise typer.BadParameter("Slack only sends to https:// addresses", param_hint="--url")
-    typer.echo(as_yaml(document(command=_settings().command, url=url)), nl=False)
+    settings = _settings()
+    made = document(command=settings.command, url=url, example=settings.agent is None)
+    typer.echo(as_yaml(made), nl=False)
 
 
 @app.command()

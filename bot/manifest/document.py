@@ -19,10 +19,16 @@ PROMPTS = (
     ("Scale a service", "Scale checkout to 5"),
     ("What can you do?", "What can you do?"),
 )
+"""For the example agent."""
+ANY_AGENT = PROMPTS[-1:]
 
 
-def manifest(*, command: str = "/agent", url: str | None = None) -> dict[str, Any]:
-    """For Socket Mode, or for HTTP when the bot's public `url` is given."""
+def manifest(
+    *, command: str = "/agent", url: str | None = None, example: bool = True
+) -> dict[str, Any]:
+    """For Socket Mode, or for HTTP when the bot's public `url` is given. `example`: whether it is
+    the example agent, of which more is known than of others."""
+    prompts = PROMPTS if example else ANY_AGENT
     request_url = {"request_url": _endpoint(url)} if url else {}
     slash = {"url": _endpoint(url)} if url else {}
     return {
@@ -37,7 +43,7 @@ def manifest(*, command: str = "/agent", url: str | None = None) -> dict[str, An
             "agent_view": {
                 "agent_description": SUMMARY,
                 "suggested_prompts": [
-                    {"title": title, "message": message} for title, message in PROMPTS
+                    {"title": title, "message": message} for title, message in prompts
                 ],
             },
             "app_home": {

@@ -91,6 +91,12 @@ def test_the_manifest_is_the_file_at_the_root(signoff: Terminal) -> None:
     assert signoff("manifest").out == (ROOT / "manifest.yml").read_text()
 
 
+def test_the_manifest_for_another_agent_suggests_nothing_of_the_example(signoff: Terminal) -> None:
+    made = signoff("manifest", BOT_AGENT="my_agents:agent").out
+    assert "What can you do?" in made
+    assert "payments" not in made
+
+
 def test_the_manifest_for_http_names_the_address_and_the_command(signoff: Terminal) -> None:
     ended = signoff("manifest", "--url", "https://bot.example.org", BOT_COMMAND="/ops")
     assert "request_url: https://bot.example.org/slack/events" in ended.out
