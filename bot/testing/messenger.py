@@ -47,9 +47,9 @@ class MemoryMessenger:
         self._numbers = count(1)
 
     async def post(self, place: Place, message: Message, *, once: Once | None = None) -> MessageRef:
-        self._check(place.channel)
         if once is not None and (said := await self.find(place, once)):
             return said
+        self._check(place.channel)
         ref = self._show(place, message)
         if once is not None:
             self.said.setdefault(once.key, []).append(ref)

@@ -162,12 +162,13 @@ def _strays(end: End) -> Iterator[str]:
 
 
 def _said_twice(end: End) -> Iterator[str]:
+    """In one channel: an answer may go to its requester as well, where the channel is closed."""
     answers = Counter(
-        message.text
+        (ref.channel, message.text)
         for ref, message in end.shown.items()
         if message.text.startswith("Done:") and ref not in end.late
     )
-    yield from (f"{text!r} was said {n} times" for text, n in answers.items() if n > 1)
+    yield from (f"{text!r} was said {n} times" for (_, text), n in answers.items() if n > 1)
 
 
 def _misdrawn(approval: Approval, end: End) -> Iterator[str]:
