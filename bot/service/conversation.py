@@ -139,6 +139,7 @@ class Conversation:
                 return
             for item, words in offer.undecidable:
                 answer_undecidable(state, item, words)
+            for words in dict.fromkeys(words for _, words in offer.undecidable):
                 stretch.tell(NoteDue(text=words))
 
     def _run(

@@ -20,10 +20,14 @@ from core.arguments import parse
 
 log = logging.getLogger(__name__)
 
+MOST_OPEN = 50
+"""Approvals of one run that wait at the same time: what is more would bury those who decide."""
+_TOO_MANY = f"I ask for at most {MOST_OPEN} approvals of one run at a time, and there were more."
+
 
 @dataclass(frozen=True)
 class Offer:
-    """The requests to make, and the calls nobody could ever decide on, each with the reason."""
+    """The requests to make, and the calls nobody is asked about, each with the reason."""
 
     requests: tuple[Request, ...]
     covered: Mapping[str, tuple[Decision, ...]]
@@ -42,8 +46,10 @@ class Offers:
         self, state: RunState[Any, Any], run: Run, known: Mapping[str, Approval]
     ) -> Offer:
         """For every pending call that has no request yet."""
-        requests: list[Request] = []
+        asking: list[Request] = []
         undecidable: list[tuple[ToolApprovalItem, str]] = []
+        covered: dict[Request, tuple[Decision, ...]] = {}
+        room = MOST_OPEN - sum(each.is_open for each in known.values())
         for item in state.get_interruptions():
             request = await self._request(state, item, run)
             if request.call.key in known:
@@ -51,16 +57,14 @@ class Offers:
             match is_decidable(request.rule, run.place, run.requester):
                 case Undecidable(words=words):
                     undecidable.append((item, words))
+                case _ if decisions := follows(request, known.values(), now=self._clock.now()):
+                    covered[request] = decisions
+                case _ if len(asking) < room or item.reason == "outcome_unknown":
+                    asking.append(request)
                 case _:
-                    requests.append(request)
-        covered = {
-            each.id: decisions
-            for each in requests
-            if (decisions := follows(each, known.values(), now=self._clock.now()))
-        }
-        open_ones = grouped([each for each in requests if each.id not in covered])
-        others = [each for each in requests if each.id in covered]
-        return Offer((*open_ones, *others), covered, tuple(undecidable))
+                    undecidable.append((item, _TOO_MANY))
+        by_id = {request.id: decisions for request, decisions in covered.items()}
+        return Offer((*grouped(asking), *covered), by_id, tuple(undecidable))
 
     async def _request(
         self, state: RunState[Any, Any], item: ToolApprovalItem, run: Run

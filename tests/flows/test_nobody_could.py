@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.testing import Trial
+from core.testing import function_call
 from tests.flows.ops import Ops, deploy, says
+from tests.flows.outside.conversations import outputs
 
 
 def policy(*approvers: str, required: int = 1) -> str:
@@ -71,3 +73,23 @@ async def test_a_group_that_cannot_be_read_just_now_is_no_reason_to_warn() -> No
         await jonas.clicks(card, "Approve")
         await trial.message("It is live.")
         assert not [m for m in trial.slack.messages if "As things stand" in m.text]
+
+
+async def test_a_model_in_a_loop_is_told_what_was_too_much_and_the_thread_once() -> None:
+    calls = [function_call("deploy", {"env": f"e{n}"}, call_id=f"c{n}") for n in range(53)]
+    ops = Ops(calls, says("Some of it."))
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        await mira.asks("deploy everywhere")
+        words = "I ask for at most 50 approvals of one run at a time"
+        note = await trial.message(words)
+        await trial.card('env: "e49"')
+        await trial.settled()
+        assert sum(words in each.text for each in trial.slack.messages) == 1
+        await trial.person("jonas").clicks(await trial.card('env: "e0"'), "Approve all 50")
+        await trial.message("Some of it.")
+        assert len(ops.ran) == 50
+        refused = outputs(ops.model.calls[-1].input)["c52"]
+        assert refused.startswith(words)
+        assert refused.endswith("It was not run.")
+        assert note.thread_ts

@@ -7,7 +7,7 @@ import pytest
 
 from bot.policy import parse_policies
 from bot.records import Place, Run
-from bot.service.offers import Offer, Offers
+from bot.service.offers import MOST_OPEN, Offer, Offers
 from bot.service.policy_book import PolicyBook
 from bot.testing import FakeClock
 from core import Agent, Runner, function_tool
@@ -94,3 +94,12 @@ async def test_policies_are_read_anew_and_bad_ones_leave_the_old_in_force() -> N
 
 def test_what_was_never_read_from_a_file_cannot_be_read_anew() -> None:
     assert not PolicyBook(parse_policies("")).reload()
+
+
+async def test_a_model_that_asks_for_very_much_at_once_does_not_bury_anybody() -> None:
+    made = await offer(*(act(n, f"c{n}") for n in range(MOST_OPEN + 3)))
+    assert [each.call.call_id for each in made.requests] == [f"c{n}" for n in range(MOST_OPEN)]
+    assert [item.call_id for item, _ in made.undecidable] == ["c50", "c51", "c52"]
+    assert {words for _, words in made.undecidable} == {
+        "I ask for at most 50 approvals of one run at a time, and there were more."
+    }
