@@ -1,11 +1,11 @@
 """How many approved runs two workers take up in a second, beside one.
 
-    python -m tests.bench.bench_workers [--runs 300] [--rounds 2]
+    python -m tests.bench.bench_workers [--runs 400] [--rounds 2]
 
 Runs wait for an approval on a real redis-server; all are approved, and all threads are woken before
-the workers begin, so that nothing but Redis works beside them. The clock starts when all of them
-are at their full number of threads, with their connections open, and stops at the last answer. One
-and two workers take turns.
+the workers begin, so that nothing but Redis works beside them. The clock starts when each of them
+has answered as many as it takes up at once, with its connections open, and stops at the last
+answer. One and two workers take turns.
 
 Where Redis shares two cores with the workers it sets a limit to what another worker can add: one
 alone has a core of its own, and two have what Redis leaves of both. So the processor time of each
@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from redis.asyncio import Redis
@@ -37,6 +37,8 @@ from tests.flows.outside.processes import until
 TARGET = 1.7
 MOST = 2
 """Workers at once."""
+LONG = 60.0
+"""Seconds for the workers to get going."""
 AT_ONCE = 20
 """Requests under way of this process."""
 
@@ -91,8 +93,10 @@ async def woken(url: str, runs: int, number: int) -> None:
 @dataclass
 class Worker:
     process: asyncio.subprocess.Process
+    answered: int = 0
     used: float = 0.0
     """Seconds of the processor, when it was last heard of."""
+    warm: asyncio.Event = field(default_factory=asyncio.Event)
 
     def begin(self) -> None:
         assert self.process.stdin is not None
@@ -106,7 +110,9 @@ class Worker:
         """Count what it has answered, until it ends."""
         while words := await self.hears():
             if words[0] == DONE:
-                self.used = float(words[1])
+                self.answered, self.used = self.answered + 1, float(words[1])
+                if self.answered == CONCURRENCY:
+                    self.warm.set()
                 done.release()
 
 
@@ -126,8 +132,7 @@ async def a_worker(url: str) -> AsyncIterator[Worker]:
 
 
 async def taken_up(url: str, runs: int, workers: int, number: int) -> Round:
-    warm = MOST * CONCURRENCY
-    await woken(url, warm + runs, number)
+    await woken(url, runs, number)
     done = asyncio.Semaphore(0)
     async with AsyncExitStack() as stack:
         client = await stack.enter_async_context(Redis.from_url(url))
@@ -135,22 +140,20 @@ async def taken_up(url: str, runs: int, workers: int, number: int) -> Round:
         listening = [asyncio.create_task(each.finishes(done)) for each in crew]
         for each in crew:
             each.begin()
-        await answered(done, warm)
+        async with asyncio.timeout(LONG):
+            await asyncio.gather(*(each.warm.wait() for each in crew))
+        counted = runs - sum(each.answered for each in crew)
         began, before = time.perf_counter(), await shares(client, crew)
-        await answered(done, runs)
+        for _ in range(runs):
+            await done.acquire()
         took, after = time.perf_counter() - began, await shares(client, crew)
         for each in crew:
             each.process.terminate()
         await asyncio.gather(*listening)
     redis, bench, *mine = (
-        (late - early) / runs * 1e3 for early, late in zip(before, after, strict=True)
+        (late - early) / counted * 1e3 for early, late in zip(before, after, strict=True)
     )
-    return Round(speed=runs / took, workers=tuple(mine), redis=redis, bench=bench)
-
-
-async def answered(done: asyncio.Semaphore, runs: int) -> None:
-    for _ in range(runs):
-        await done.acquire()
+    return Round(speed=counted / took, workers=tuple(mine), redis=redis, bench=bench)
 
 
 async def shares(client: Redis, crew: Sequence[Worker]) -> list[float]:
@@ -190,7 +193,7 @@ async def main(runs: int, rounds: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    parser.add_argument("--runs", type=int, default=300)
+    parser.add_argument("--runs", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=2)
     given = parser.parse_args()
     asyncio.run(main(given.runs, given.rounds))
