@@ -1,6 +1,6 @@
 """What this engine costs beside the Agents SDK: the same work for both, in one run.
 
-    python tests/bench/bench_engine.py [--tiny]
+    python -m tests.bench.bench_engine [--tiny]
 
 Each engine is measured in a process of its own. Times are those of the processor.
 """
