@@ -50,7 +50,7 @@ def greeting(bot: str, *, command: str = "/agent") -> Message:
     """For whoever turned to the agent, whose user id is `bot`, and said nothing."""
     slash = escape(line(command))
     return note(
-        f"What can I do for you? Write it in the same message, for example: {user(bot)} {_EXAMPLE} "
+        f"What can I do for you? Write it after my name, for example:\n{user(bot)} {_EXAMPLE}\n"
         f"Before I do anything that matters, I ask here for approval. `{slash} help` shows what "
         "else you can type."
     )

@@ -102,3 +102,12 @@ def test_any_text_makes_a_valid_list_that_mentions_nobody_else(odd: str) -> None
         assert problems(message) == []
         for text in [message.text, *texts(list(message.blocks))]:
             assert not re.search(r"<[!@#](?!date\^|C1>)", text)
+
+
+def test_what_a_command_lacks_is_told_without_everything_else() -> None:
+    told = cards.help_text("/ops", wrong="`reject` needs the id of an approval", about="reject")
+    assert told.text.splitlines() == [
+        "`reject` needs the id of an approval.",
+        "`/ops reject ID [reason]` reject, and say why",
+        "`/ops pending` lists the ids.",
+    ]
