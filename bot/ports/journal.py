@@ -80,9 +80,9 @@ class Approvals(Protocol):
         in the same step."""
         ...
 
-    async def posted(self, request: Request, card: MessageRef) -> Approval:
-        """Remember where its card is; the first one stays. Does not change the version: people see
-        nothing new."""
+    async def posted(self, request: Request, card: MessageRef, *, stray: bool = False) -> Approval:
+        """Remember where its card is; the first one stays. `stray`: that there may be another one.
+        Does not change the version: people see nothing new."""
         ...
 
     async def copied(self, request: Request, copy: Copy) -> Approval:

@@ -152,6 +152,8 @@ class Approval(Record):
     result: str = ""
     """Link to what the agent said next; empty until then."""
     card: MessageRef | None = None
+    stray: bool = False
+    """Whether there may be a second one, of somebody who was given up before he had said where."""
     copies: tuple[Copy, ...] = ()
     outcome: str = ""
     """What the tool answered, shortened for people."""

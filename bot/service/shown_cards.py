@@ -48,7 +48,7 @@ class ShownCards:
             return
         await self._runs.project(standing)
         if standing.card is not None:
-            if once.since is not None:
+            if once.since is not None or standing.stray:
                 await self._leave_one(standing, once)
             try:
                 await self._draw(standing.card, standing)
@@ -65,8 +65,9 @@ class ShownCards:
     ) -> None:
         """Put its card on record, which shows it as `drawn`; nobody else knew yet where to show
         what has come since. A courier who was held up may have posted one as well: one stays."""
-        now = await self._surely(lambda: self._approvals.posted(standing.request, ref))
-        if once.since is not None:
+        request, late = standing.request, once.since is not None
+        now = await self._surely(lambda: self._approvals.posted(request, ref, stray=late))
+        if late:
             await self._leave_one(now, once)
         if now.card is not None and now.card != ref:
             await self._messenger.retract(ref)
@@ -76,7 +77,7 @@ class ShownCards:
         await self._copies.follow(now)
 
     async def _leave_one(self, standing: Approval, once: Once) -> None:
-        """A courier who died may have posted it as well."""
+        """A courier who died may have posted it as well, so late that nobody saw it then."""
         ever = replace(once, since=standing.request.asked_at)
         await self._messenger.leave_one(home(standing), ever, keep=standing.card)
 

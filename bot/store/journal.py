@@ -158,7 +158,9 @@ class RedisApprovals:
             await self._database.write(*with_end(request.call.run, request.id, life))
         return ruling
 
-    async def posted(self, request: Request, card: MessageRef) -> Approval:
+    async def posted(self, request: Request, card: MessageRef, *, stray: bool = False) -> Approval:
+        if stray:
+            await self._note(request, "stray", b"1")
         return await self._stands(request, "card", card)
 
     async def copied(self, request: Request, copy: Copy) -> Approval:
@@ -173,15 +175,10 @@ class RedisApprovals:
         return await self._note(request, name, packed(self._codec, where, key))
 
     async def _note(self, request: Request, name: str, value: bytes) -> Approval:
-        key = keys.call(request.place, request.call.key)
+        call = request.call.key
+        then = [("HGETALL", keys.call(request.place, call))]
         _, fields = await self._database.change(
-            request.place,
-            "posted",
-            request.call.key,
-            request.id,
-            name,
-            value,
-            then=[("HGETALL", key)],
+            request.place, "posted", call, request.id, name, value, then=then
         )
         return self._standing(request, fields)
 

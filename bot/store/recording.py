@@ -98,6 +98,7 @@ def approval(codec: Codec, fields: Fields, key: str) -> Approval:
         ended_at=float(fields.get(b"ended_at", 0.0)),
         result=text(codec, result, key) if result else "",
         card=None if card is None else unpacked(codec, _CARD, card, key),
+        stray=b"stray" in fields,
         copies=copies,
         outcome=outcome(text(codec, output, key)) if output else "",
         version=int(fields[b"version"]),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot import cards
-from bot.ports import Message, NotDelivered, NotRecorded
+from bot.ports import Message, NotDelivered, NotRecorded, Once
 from bot.records import CardDue, MessageRef, Place, Request
 from bot.testing.messenger import MemoryMessenger
 from tests.simulation.desk import Desk
@@ -25,10 +25,10 @@ async def test_a_card_decided_while_it_is_posted_shows_the_decision(desk: Desk) 
         def __getattr__(self, name: str) -> Any:
             return getattr(desk.store.approvals, name)
 
-        async def posted(self, request: Request, card: MessageRef) -> Any:
+        async def posted(self, request: Request, card: MessageRef, *, stray: bool) -> Any:
             await desk.approve()
             _delivered_elsewhere(desk)
-            return await desk.store.approvals.posted(request, card)
+            return await desk.store.approvals.posted(request, card, stray=stray)
 
     await desk.deliver(Hasty())
     assert await desk.drawn_as_it_stands()
@@ -74,6 +74,20 @@ async def test_a_late_card_whose_courier_did_not_hear_that_it_arrived_is_taken_a
             raise NotDelivered("timeout", permanent=False)
 
     desk.messenger = Overtaken()
+    await desk.deliver()
+    assert len(desk.messenger.messages) == 1
+    assert await desk.drawn_as_it_stands()
+
+
+async def test_a_card_of_a_courier_who_died_is_taken_away_with_the_next_change(desk: Desk) -> None:
+    place, name = desk.request.place, Once(f"card {desk.request.id}")
+    async with desk.store.outbox.courier(place) as died:
+        assert died is not None
+        while (due := await died.next()) is not None and not isinstance(due.notice, CardDue):
+            await died.delivered(due.number)
+    await desk.deliver()
+    await desk.messenger.post(place, cards.note("what he had sent arrives at last"), once=name)
+    await desk.approve()
     await desk.deliver()
     assert len(desk.messenger.messages) == 1
     assert await desk.drawn_as_it_stands()

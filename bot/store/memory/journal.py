@@ -91,10 +91,12 @@ class MemoryApprovals:
             self._lapse(room, call, request, "undeliverable")
         return _standing(call, request)
 
-    async def posted(self, request: Request, card: MessageRef) -> Approval:
+    async def posted(self, request: Request, card: MessageRef, *, stray: bool = False) -> Approval:
         _, call = await self._enter(request)
-        if call is not None and call.approval is not None and call.approval.card is None:
-            call.approval = call.approval.model_copy(update={"card": card})
+        if call is not None and call.approval is not None:
+            known = call.approval
+            changes = {"card": known.card or card, "stray": known.stray or stray}
+            call.approval = known.model_copy(update=changes)
         return _standing(call, request)
 
     async def copied(self, request: Request, copy: Copy) -> Approval:

@@ -177,6 +177,9 @@ async def test_the_card_is_remembered_without_a_new_version(store: Store) -> Non
     assert (posted.card, posted.version) == (card, 0)
     assert await store.approvals.find(request.id) == posted
     assert await store.approvals.posted(request, MessageRef(channel="C1", ts="3.5")) == posted
+    assert not posted.stray
+    again = await store.approvals.posted(request, card, stray=True)
+    assert again == posted.model_copy(update={"stray": True})
 
 
 async def test_open_approvals_are_overdue_after_their_deadline(store: Store) -> None:
