@@ -178,8 +178,8 @@ class Round(Protocol):
         ...
 
     async def delivered(self, number: int) -> bool:
-        """Take it out; False when it was gone: somebody else has told it, too, or this request was
-        sent again."""
+        """Take it out. False when somebody else has come in the place of this courier, or had: he
+        tells it, too, and takes it out; or when this request was sent again."""
         ...
 
 

@@ -68,6 +68,7 @@ class RedisRound:
         return Due(number, notice, since=float(since), tried=tried == b"1")
 
     async def delivered(self, number: int) -> bool:
-        box = keys.outbox(self._place)
-        (gone,) = await self._database.write(("ZREMRANGEBYSCORE", box, number, number))
+        base = keys.base(self._place)
+        told = self._database.script("tick_off", base, self._badge, number)
+        (gone,) = await self._database.write(told)
         return bool(gone)

@@ -122,7 +122,11 @@ async def test_a_courier_who_was_replaced_is_handed_nothing_more(rig: Rig, store
         await rig.expire_badge(place)
         async with store.outbox.courier(place) as fast:
             assert await slow.next() is None
-            assert (await fast.next()).tried
+            due = await fast.next()
+            assert due.tried
+            assert not await slow.delivered(due.number)
+            assert await fast.next() == due
+            assert await fast.delivered(due.number)
 
 
 async def test_a_relieved_courier_does_not_send_his_successor_home(store: Store) -> None:
