@@ -15,7 +15,8 @@ def respond(desk: Desk, secret: str, arguments: Arguments) -> Json:
     """Answer once; without `thread_ts` the answer goes to the channel, not to the thread."""
     workspace = desk.workspace
     url = workspace.passes.use(secret)
-    source = _source(desk, url)
+    changes = arguments.flag("delete_original") or arguments.flag("replace_original")
+    source = _source(desk, url) if changes else None
     if arguments.flag("delete_original"):
         if source:
             workspace.delete_message(source)

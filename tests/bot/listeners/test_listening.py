@@ -6,11 +6,12 @@ from typing import Any, Protocol
 import pytest
 
 from bot.playground import Answer, Message, Playground
-from bot.records import Click, Command
+from bot.records import Click, Command, Place
 
 
 class Intake(Protocol):
     remarks: list[Any]
+    greeted: list[Any]
     errands: list[Any]
     failure: Exception | None
     delay: float
@@ -171,6 +172,26 @@ async def test_the_shortcut_asks_about_a_message(slack: Playground, intake: Inta
     [remark] = intake.remarks
     assert (remark.said.user, remark.said.text) == ("U0SAM", "payments are slow")
     assert remark.place.tag == f"C0OPS:{said.ts}"
+
+
+async def test_a_message_with_nothing_to_read_is_not_asked_about(
+    slack: Playground, intake: Intake
+) -> None:
+    said = await slack.person("mira").says("C0OPS", "", raw=True)
+    await slack.settled()
+    await slack.person("sam").shortcut("ask_agent", said)
+    await slack.wait_for_message("nothing in this message that I can read", visible_to="U0SAM")
+    assert intake.remarks == intake.greeted == []
+
+
+async def test_a_mention_and_its_twin_that_say_nothing_have_one_key(
+    slack: Playground, intake: Intake
+) -> None:
+    asked = await slack.person("mira").mentions("C0OPS", "")
+    await slack.settled()
+    first, twin = intake.greeted
+    assert first == twin == (Place(channel="C0OPS", thread=asked.ts), "U0MIRA", f"C0OPS:{asked.ts}")
+    assert intake.remarks == []
 
 
 async def test_an_outsider_is_told_once_and_not_heard(slack: Playground, intake: Intake) -> None:

@@ -48,6 +48,18 @@ async def test_it_replaces_and_deletes_the_original(
     assert slack.workspace.timeline.find("C0OPS", message.ts) is None
 
 
+async def test_somebody_else_s_message_is_answered_and_not_changed(
+    slack: Playground, receiver: Receiver, mira: Person
+) -> None:
+    said = await mira.says("C0OPS", "slow")
+    await mira.shortcut("ask", said)
+    url = str(receiver.interaction["response_url"])
+    refused = await answer(url, text="x", replace_original=True)
+    assert refused[1]["error"] == "cant_update_message"
+    await answer(url, text="only you", replace_original=False)
+    assert [m.text for m in mira.private_messages] == ["only you"]
+
+
 async def test_it_replaces_a_private_message(
     slack: Playground, client: Any, receiver: Receiver, mira: Person
 ) -> None:
