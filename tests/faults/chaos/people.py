@@ -12,7 +12,7 @@ from tests.faults.chaos import reading
 from tests.faults.chaos.crew import closing
 from tests.faults.chaos.scenes import Scene
 from tests.faults.chaos.story import Card, Click, Said
-from tests.faults.chaos.telling import NOT_RECORDED
+from tests.faults.chaos.telling import UNRECORDED
 
 CHANNEL = "C0OPS"
 AGAIN = 8.0
@@ -119,9 +119,10 @@ class _Act:
         return all(any(end in message.shown for message in messages) for end in wanted)
 
     def is_forsaken(self, told: Sequence[str], messages: Sequence[Message]) -> bool:
-        """Whether the author was told that nothing was recorded, and nothing has come since."""
+        """Whether the author was told that nothing was recorded, or perhaps nothing, and nothing has
+        come since."""
         now = time.monotonic()
-        if not any(NOT_RECORDED in text for text in told):
+        if not any(words in text for text in told for words in UNRECORDED):
             self._last_sign = now
         if any(card.live for card in reading.cards(messages)):
             self._last_sign = now

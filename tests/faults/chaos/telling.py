@@ -1,14 +1,14 @@
 """Whether people were told: by cards that show how it stands, by answers, and after every click."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tests.faults.chaos.crew import closing
 from tests.faults.chaos.story import Said, Story
 from tests.faults.chaos.verdict import Fault, Kind, cards_of, name_of
 
-NOT_RECORDED = "could *not be recorded*"
-"""What the bot says when the store is away."""
+UNRECORDED = ("could *not be recorded*", "could *not confirm* that this was recorded")
+"""What the bot says when the store is away: before anything was written, or in the middle of it."""
 DEFERRED = "I have kept your message"
 """What it says when a message comes while an approval waits; no answer to a click."""
 
@@ -35,12 +35,12 @@ def unanswered(story: Story) -> Iterator[Fault]:
             continue
         run = heard.get(said.ts)
         called_off = run is not None and run.status == "cancelled"
-        if not called_off and not _is_answered(story, said):
+        wanted = (closing(said.job),) if run is not None else UNRECORDED
+        if not called_off and not _is_told(story, said, wanted):
             yield Fault("silence", f"{said.job} has no answer ({run.status if run else 'no run'})")
 
 
-def _is_answered(story: Story, said: Said) -> bool:
-    wanted = (closing(said.job), NOT_RECORDED)
+def _is_told(story: Story, said: Said, wanted: Collection[str]) -> bool:
     return any(
         words.thread == said.thread and any(each in words.text for each in wanted)
         for words in story.words

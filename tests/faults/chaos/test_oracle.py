@@ -11,6 +11,7 @@ from tests.faults.chaos.crew import closing
 from tests.faults.chaos.effects import Effect
 from tests.faults.chaos.oracle import judge
 from tests.faults.chaos.story import Card, Click, Said, Story, Words
+from tests.faults.chaos.telling import UNRECORDED
 
 THREAD = "1.0"
 PLACE = Place(channel="C0OPS", thread=THREAD)
@@ -139,6 +140,10 @@ RIGHT: dict[str, Story] = {
         clicks=(CLICK, replace(CLICK, by="U0SAM")),
         words=(ANSWER, Words("7.7", "Not recorded", only_to="U0SAM")),
     ),
+    "told that it may not have been recorded": Story(
+        said=GOOD.said,
+        words=(Words(THREAD, f"I {UNRECORDED[1]}: it may have been.", only_to="U0MIRA"),),
+    ),
     "a message nobody took": replace(
         GOOD, said=(*GOOD.said, Said("b", "U0MIRA", "3.0", "3.0", taken=False))
     ),
@@ -201,6 +206,11 @@ WRONG: list[tuple[str, str, Story]] = [
     ("silence", "no card", replace(GOOD, cards=())),
     ("silence", "no answer", replace(GOOD, words=())),
     ("silence", "an answer cut off", replace(GOOD, words=(Words(THREAD, "finished a"),))),
+    (
+        "silence",
+        "told that it was not recorded, and it was",
+        replace(GOOD, words=(Words(THREAD, f"This {UNRECORDED[0]}.", only_to="U0MIRA"),)),
+    ),
     ("silence", "an answer elsewhere", replace(GOOD, words=(replace(ANSWER, thread="9.9"),))),
     ("silence", "an unheard click", replace(GOOD, clicks=(CLICK, replace(CLICK, by="U0SAM")))),
     (
