@@ -169,6 +169,8 @@ def _results(approval: Approval) -> list[b.Block]:
     if approval.answer:
         answer = str(cut(visible(approval.answer), _TEXT_SHOWN))
         return [b.preformatted(answer, title="Answer")]
+    if approval.request.headed_by and approval.status == "done":
+        return []
     if approval.outcome:
         outcome = str(cut(visible(approval.outcome), _TEXT_SHOWN))
         title = "Error" if approval.status == "failed" else "Result"

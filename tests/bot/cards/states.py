@@ -14,6 +14,7 @@ from bot.cards import (
     delegated,
     edit_window,
     escalation,
+    greeting,
     help_text,
     home,
     late,
@@ -279,6 +280,15 @@ def questions(now: float) -> dict[str, Approval]:
                 call={"effect": "pure"},
             )
         ),
+        "request-approval-done": Approval(
+            request=asked(
+                now, tool="request_approval", preview="", parameters="", headed_by="summary",
+                description="A decision by people; nothing else happens by itself.",
+                arguments={"details": "The tests are red.", "summary": "Move the launch?"},
+                call={"effect": "pure"},
+            ),
+            status="done", decisions=(yes(JONAS, now),), outcome="Approved by U0JONAS.",
+        ),
         "ask-choices": Approval(request=question(now, "staging", "prod", "both")),
         "ask-free": Approval(request=question(now)),
         "ask-many": Approval(request=question(now, *(f"region {n}" for n in range(30)))),
@@ -312,6 +322,10 @@ def run(now: float, **others: Any) -> Run:
     return ordinary.model_copy(update=others)
 
 
+def instead(now: float) -> Delegation:
+    return Delegation(id="d1", by=JONAS, to=SAM, since=now, until=now + 3 * 86_400)
+
+
 def notices(now: float) -> dict[str, Message]:
     """What is said in the thread or elsewhere about a card."""
     known = approvals(now)
@@ -325,6 +339,9 @@ def notices(now: float) -> dict[str, Message]:
         ),
         "reminder": reminder(waiting),
         "escalation": escalation(waiting, LINK),
+        "stand-in": approval_card(waiting, standing_in=[instead(now)]),
+        "reminder-stand-in": reminder(waiting, [instead(now)]),
+        "greeting": greeting("U0SIGNOFF"),
     }
 
 
@@ -333,7 +350,7 @@ def whispers(now: float) -> dict[str, Message]:
     known = approvals(now)
     links = {"r7k2": LINK}
     waiting = known["waiting"]
-    away = Delegation(id="d1", by=JONAS, to=SAM, since=now, until=now + 3 * 86_400)
+    away = instead(now)
     return {
         "refused": refused("You cannot decide this: it takes <@U0JONAS> or <@U0AIKO>."),
         "late": late(known["done"], AIKO),
@@ -344,8 +361,9 @@ def whispers(now: float) -> dict[str, Message]:
             Page.of([waiting, known["partly-approved"]] * 7, 0, "pending"), links
         ),
         "help": help_text(),
+        "needs-an-id": help_text(wrong="`show` needs the id of a run or an approval", about="show"),
         "delegated": delegated(away, command="/agent", zone="", told=True),
-        "asked-to-decide": asked_to_decide(away, command="/agent"),
+        "asked-to-decide": asked_to_decide(away, 3, command="/agent"),
         "not-found": not_found("r7k3", [("r7k2", "scale payments in prod to 12")]),
         "status": run_status(run(now), [waiting], links),
         "show": run_details(run(now), [waiting, known["done"]], links),

@@ -86,7 +86,13 @@ def test_slack_takes_it_and_nothing_is_lost(
 ) -> None:
     calls = (made * count)[:count]
     schema = json.dumps({"type": "object", "properties": {name: {} for name in calls[0]}})
-    facts = ToolFacts(description=words, preview=words, preview_problem=words, parameters=schema)
+    facts = ToolFacts(
+        description=words,
+        preview=words,
+        preview_problem=words,
+        parameters=schema,
+        headed_by=next(iter(calls[0]), ""),
+    )
     seen: set[str] = set()
     for approval in cards_of(calls, tool, facts):
         assert len(approval.request.together) == (count if count > 1 else 0)
