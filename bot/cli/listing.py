@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 
 from bot.records import Approval, Run
 
+WAITING = 50
+"""Calls that are listed as waiting."""
 _WIDEST = 60
 
 
@@ -12,7 +14,9 @@ def run_list(runs: Sequence[Run], waiting: Sequence[Approval]) -> str:
     """The latest runs, then what waits for somebody."""
     lines = [_run(run) for run in runs] or ["Nothing has been asked yet."]
     if waiting:
-        lines += ["", "Waiting for a decision:", *(_approval(each) for each in waiting)]
+        lines += ["", "Waiting for a decision:", *map(_approval, waiting[:WAITING])]
+    if len(waiting) > WAITING:
+        lines.append(f"… and more; these are the {WAITING} that expire first")
     return "\n".join(lines)
 
 

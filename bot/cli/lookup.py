@@ -2,7 +2,7 @@
 
 import time
 
-from bot.cli.listing import approval_details, run_details, run_list
+from bot.cli.listing import WAITING, approval_details, run_details, run_list
 from bot.cli.problems import Problem
 from bot.ports import Approvals, Runs
 from bot.settings import Settings
@@ -19,7 +19,8 @@ class Now:
 async def list_runs(settings: Settings, *, limit: int) -> str:
     """Raises `StoreUnavailable`, `NotRecorded`."""
     async with store_for(settings, Now()) as store:
-        return run_list(await store.runs.recent(limit=limit), await store.runs.pending())
+        waiting = await store.runs.pending(limit=WAITING + 1)
+        return run_list(await store.runs.recent(limit=limit), waiting)
 
 
 async def show_run(settings: Settings, identity: str) -> str:

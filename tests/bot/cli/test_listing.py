@@ -45,6 +45,14 @@ def test_what_waits_is_listed_with_its_deadline() -> None:
     assert line == "a1  waiting, until 1970-01-01 01:00 UTC  restart for U1"
 
 
+def test_more_than_is_listed_is_said_to_wait() -> None:
+    *_, last = run_list([RUN], [approval()] * 50).splitlines()
+    assert last.startswith("a1")
+    *rows, last = run_list([RUN], [approval()] * 51).splitlines()
+    assert sum(each.startswith("a1") for each in rows) == 50
+    assert last == "… and more; these are the 50 that expire first"
+
+
 def test_nothing_is_told_as_nothing() -> None:
     assert run_list([], []) == "Nothing has been asked yet."
 
