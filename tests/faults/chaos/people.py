@@ -119,8 +119,8 @@ class _Act:
         return all(any(end in message.shown for message in messages) for end in wanted)
 
     def is_forsaken(self, told: Sequence[str], messages: Sequence[Message]) -> bool:
-        """Whether the author was told that nothing was recorded, or perhaps nothing, and nothing has
-        come since."""
+        """Whether the author was told that perhaps nothing was recorded, and nothing has come
+        since."""
         now = time.monotonic()
         if not any(words in text for text in told for words in UNRECORDED):
             self._last_sign = now
