@@ -40,6 +40,8 @@ GATED = frozenset({"act", "pair", "brief", "sync"})
 """Tools that need an approval."""
 REPEATABLE = frozenset({"sync", "look"})
 """Tools that may run again by themselves."""
+PURE = frozenset({"look"})
+"""Tools whose calls leave nothing on record."""
 
 
 async def _work(ctx: ToolContext[Any], name: str, style: str) -> str:

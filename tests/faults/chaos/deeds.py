@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from bot.records import Approval
-from tests.faults.chaos.crew import GATED, REPEATABLE
+from tests.faults.chaos.crew import GATED, PURE, REPEATABLE
 from tests.faults.chaos.effects import Effect
 from tests.faults.chaos.story import Story
 from tests.faults.chaos.verdict import MAY_HAVE_RUN, Fault, approvers, name_of
@@ -30,9 +30,12 @@ def ran_twice(story: Story) -> Iterator[Fault]:
 
 
 def _owners(story: Story) -> dict[str, set[str]]:
-    owners: dict[str, set[str]] = defaultdict(set)
+    """The runs that made a call. One that looked at something, and was forgotten by a failover
+    before anything it did was on record, is none: its message is taken up once more."""
+    known, owners = {run.id for run in story.runs}, defaultdict[str, set[str]](set)
     for effect in story.effects:
-        owners[effect.name].add(effect.run)
+        if effect.run in known or effect.tool not in PURE:
+            owners[effect.name].add(effect.run)
     return owners
 
 

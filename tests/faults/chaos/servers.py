@@ -147,7 +147,7 @@ class Pair:
         async def is_replaced() -> bool:
             return await self.primary() is not old
 
-        await until(is_replaced, within=30)
+        await until(is_replaced, within=90)
         successor = await self.primary()
         await asyncio.sleep(pause)
         old.start("--replicaof", f"127.0.0.1 {successor.port}")

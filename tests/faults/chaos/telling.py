@@ -35,7 +35,7 @@ def unanswered(story: Story) -> Iterator[Fault]:
             continue
         run = heard.get(said.ts)
         called_off = run is not None and run.status == "cancelled"
-        wanted = (closing(said.job),) if run is not None else UNRECORDED
+        wanted = (closing(said.job), *(UNRECORDED if run is None else ()))
         if not called_off and not _is_told(story, said, wanted):
             yield Fault("silence", f"{said.job} has no answer ({run.status if run else 'no run'})")
 

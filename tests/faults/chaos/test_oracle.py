@@ -140,6 +140,10 @@ RIGHT: dict[str, Story] = {
         clicks=(CLICK, replace(CLICK, by="U0SAM")),
         words=(ANSWER, Words("7.7", "Not recorded", only_to="U0SAM")),
     ),
+    "looked at again by the run that came after one nobody remembers": replace(
+        GOOD,
+        effects=(*GOOD.effects, effect(tool="look", run="run0", key="run0:a.0.0")),
+    ),
     "told that it may not have been recorded": Story(
         said=GOOD.said,
         words=(Words(THREAD, f"I {UNRECORDED[1]}: it may have been.", only_to="U0MIRA"),),
@@ -171,7 +175,16 @@ WRONG: list[tuple[str, str, Story]] = [
     (
         "doubled",
         "one message, two runs",
-        replace(GOOD, effects=(*GOOD.effects, effect(tool="look", run="run2", key="run2:a.0.0"))),
+        replace(
+            GOOD,
+            runs=(run(), run().model_copy(update={"id": "run2"})),
+            effects=(*GOOD.effects, effect(tool="look", run="run2", key="run2:a.0.0")),
+        ),
+    ),
+    (
+        "doubled",
+        "one message, two runs, of which one is forgotten",
+        replace(GOOD, effects=(*GOOD.effects, effect(tool="log", run="run2", key="run2:a.0.0"))),
     ),
     ("unapproved", "no approval at all", replace(GOOD, approvals=(), cards=(), clicks=())),
     ("unapproved", "ran after a no", with_approval(approval("rejected", NO))),
