@@ -12,7 +12,7 @@ from tests.faults.chaos import reading
 from tests.faults.chaos.crew import closing
 from tests.faults.chaos.scenes import Scene
 from tests.faults.chaos.story import Card, Click, Said
-from tests.faults.chaos.telling import UNRECORDED
+from tests.faults.chaos.telling import NOT_RECORDED, UNCONFIRMED
 
 CHANNEL = "C0OPS"
 AGAIN = 8.0
@@ -122,7 +122,7 @@ class _Act:
         """Whether the author was told that perhaps nothing was recorded, and nothing has come
         since."""
         now = time.monotonic()
-        if not any(words in text for text in told for words in UNRECORDED):
+        if not any(NOT_RECORDED in text or UNCONFIRMED in text for text in told):
             self._last_sign = now
         if any(card.live for card in reading.cards(messages)):
             self._last_sign = now

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Collection, Iterator
 
+from bot.records import Run
 from tests.faults.chaos.crew import closing
 from tests.faults.chaos.story import Said, Story
 from tests.faults.chaos.verdict import Fault, Kind, cards_of, name_of
 
-UNRECORDED = ("could *not be recorded*", "could *not confirm* that this was recorded")
-"""What the bot says when the store is away: before anything was written, or in the middle of it."""
+NOT_RECORDED = "could *not be recorded*"
+UNCONFIRMED = "could *not confirm* that this was recorded"
+"""What the bot says when the store goes away before anything is written, or in the middle of it."""
 DEFERRED = "I have kept your message"
 """What it says when a message comes while an approval waits; no answer to a click."""
 
@@ -34,10 +36,22 @@ def unanswered(story: Story) -> Iterator[Fault]:
         if not said.taken:
             continue
         run = heard.get(said.ts)
-        called_off = run is not None and run.status == "cancelled"
-        wanted = (closing(said.job), *(UNRECORDED if run is None else ()))
-        if not called_off and not _is_told(story, said, wanted):
+        if (wanted := _answers_to(said, run)) and not _is_told(story, said, wanted):
             yield Fault("silence", f"{said.job} has no answer ({run.status if run else 'no run'})")
+
+
+def _answers_to(said: Said, run: Run | None) -> tuple[str, ...]:
+    """Any of which will do; none where nobody waits for one any more."""
+    match run.status if run is not None else None:
+        case None:
+            return closing(said.job), NOT_RECORDED, UNCONFIRMED
+        case "waiting":
+            # Whoever said it has said it again, in a thread of its own, and looks no more.
+            return closing(said.job), UNCONFIRMED
+        case "cancelled":
+            return ()
+        case _:
+            return (closing(said.job),)
 
 
 def _is_told(story: Story, said: Said, wanted: Collection[str]) -> bool:

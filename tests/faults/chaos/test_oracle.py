@@ -11,7 +11,7 @@ from tests.faults.chaos.crew import closing
 from tests.faults.chaos.effects import Effect
 from tests.faults.chaos.oracle import judge
 from tests.faults.chaos.story import Card, Click, Said, Story, Words
-from tests.faults.chaos.telling import UNRECORDED
+from tests.faults.chaos.telling import NOT_RECORDED, UNCONFIRMED
 
 THREAD = "1.0"
 PLACE = Place(channel="C0OPS", thread=THREAD)
@@ -144,9 +144,16 @@ RIGHT: dict[str, Story] = {
         GOOD,
         effects=(*GOOD.effects, effect(tool="look", run="run0", key="run0:a.0.0")),
     ),
+    "said once more, and the first one waits": with_approval(
+        approval("waiting"),
+        effects=(),
+        clicks=(),
+        runs=(run("waiting"),),
+        words=(Words(THREAD, f"I {UNCONFIRMED}: it may have been.", only_to="U0MIRA"),),
+    ),
     "told that it may not have been recorded": Story(
         said=GOOD.said,
-        words=(Words(THREAD, f"I {UNRECORDED[1]}: it may have been.", only_to="U0MIRA"),),
+        words=(Words(THREAD, f"I {UNCONFIRMED}: it may have been.", only_to="U0MIRA"),),
     ),
     "a message nobody took": replace(
         GOOD, said=(*GOOD.said, Said("b", "U0MIRA", "3.0", "3.0", taken=False))
@@ -222,7 +229,7 @@ WRONG: list[tuple[str, str, Story]] = [
     (
         "silence",
         "told that it was not recorded, and it was",
-        replace(GOOD, words=(Words(THREAD, f"This {UNRECORDED[0]}.", only_to="U0MIRA"),)),
+        replace(GOOD, words=(Words(THREAD, f"This {NOT_RECORDED}.", only_to="U0MIRA"),)),
     ),
     ("silence", "an answer elsewhere", replace(GOOD, words=(replace(ANSWER, thread="9.9"),))),
     ("silence", "an unheard click", replace(GOOD, clicks=(CLICK, replace(CLICK, by="U0SAM")))),
