@@ -83,6 +83,9 @@ class End:
     late: frozenset[MessageRef] = frozenset()
     """What arrived after its author had been overtaken, who could not look then whether somebody
     else had said it as well: it died, or Slack did not let it."""
+    overdrawn: frozenset[MessageRef] = frozenset()
+    """What was drawn last by somebody who had been overtaken and died before he could look how it
+    stands."""
 
 
 @dataclass

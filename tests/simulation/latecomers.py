@@ -20,10 +20,18 @@ class _Late:
 class Latecomers:
     def __init__(self) -> None:
         self._late: dict[MessageRef, _Late] = {}
+        self._drawn: dict[MessageRef, Lane | None] = {}
+        """By whom, where that was somebody who had been overtaken."""
 
     def arrived(self, ref: MessageRef | None, place: Place) -> None:
         if ref is not None and Lease.is_overtaken():
             self._late[ref] = _Late(place, Lane.current())
+
+    def drew(self, ref: MessageRef) -> None:
+        if Lease.is_overtaken():
+            self._drawn[ref] = Lane.current()
+        else:
+            self._drawn.pop(ref, None)
 
     def looked(self, place: Place, *, answered: bool) -> None:
         for each in self._late.values():
@@ -36,3 +44,7 @@ class Latecomers:
             died = late.lane is not None and late.lane.dead
             if late.looked is False or (late.looked is None and died):
                 yield ref
+
+    def overdrawn(self) -> Iterator[MessageRef]:
+        """Those drawn last by somebody who died before he could draw them as they stand."""
+        return (ref for ref, lane in self._drawn.items() if lane is not None and lane.dead)

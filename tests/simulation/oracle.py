@@ -180,6 +180,8 @@ def _misdrawn(approval: Approval, end: End) -> Iterator[str]:
             yield f"{name} is not known"
     elif approval.card not in end.shown:
         yield f"{name} was never posted"
+    elif approval.card in end.overdrawn:
+        return
     elif end.shown[approval.card] != cards.approval_card(approval):
         yield f"{name} shows something else: {end.shown[approval.card].text!r}"
 

@@ -83,7 +83,11 @@ class ShakyMessenger:
         )
 
     async def update(self, ref: MessageRef, message: Message) -> None:
-        await self._carry("update", lambda: self._messenger.update(ref, message))
+        async def draw() -> None:
+            await self._messenger.update(ref, message)
+            self._late.drew(ref)
+
+        await self._carry("update", draw)
 
     async def retract(self, ref: MessageRef) -> None:
         await self._link.carry("quiet", "slack.retract", lambda: self._messenger.retract(ref))

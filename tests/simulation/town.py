@@ -211,6 +211,7 @@ class Town:
             texts={place: tuple(each) for place, each in texts.items()},
             closed=frozenset(messenger.closed),
             late=frozenset(self.late.unseen()),
+            overdrawn=frozenset(self.late.overdrawn()),
         )
 
     def approvals(self) -> list[Approval]:
