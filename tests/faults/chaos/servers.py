@@ -127,8 +127,9 @@ class Pair:
         return next(each for each in self.servers if each.port == int(port))
 
     async def in_step(self, within: float = 30.0) -> None:
-        """Until the primary has its replica, which has everything."""
+        """Until the primary has its replica, which has everything, and the sentinel knows of it."""
         await until(self._is_in_step, within=within)
+        await until(self._is_watched, within=within)
 
     async def _is_in_step(self) -> bool:
         try:
@@ -138,6 +139,11 @@ class Pair:
             return False
         replica = info.get("slave0") or {}
         return info["role"] == "master" and replica.get("state") == "online"
+
+    async def _is_watched(self) -> bool:
+        async with Redis(port=self.sentinel.port, decode_responses=True) as client:
+            known = await client.execute_command("SENTINEL", "REPLICAS", SERVICE)
+        return any(replica["flags"] == "slave" for replica in known)
 
     async def fail_over(self, pause: float) -> None:
         """Kill the primary; `pause` seconds after it has a successor it is back as a replica."""
