@@ -57,10 +57,7 @@ from bot.cards.help import greeting, help_text
 from bot.cards.home import (
     PAGE,
     Front,
-    RunPage,
-    WaitingPage,
     home,
-    last_page,
 )
 from bot.cards.ids import (
     ACTION_ID,
@@ -90,6 +87,7 @@ from bot.cards.paging import (
     PER_PAGE,
     Page,
     Turning,
+    last_page,
 )
 from bot.cards.whole import (
     file_name,
@@ -116,9 +114,7 @@ __all__ = [
     "Action",
     "Front",
     "Page",
-    "RunPage",
     "Turning",
-    "WaitingPage",
     "a_run",
     "action_id",
     "action_of",

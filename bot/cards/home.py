@@ -6,16 +6,20 @@ whoever compares two drawings knows whether anything has changed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from bot.cards import blocks as b
 from bot.cards.approval import in_short
 from bot.cards.buttons import short_buttons
 from bot.cards.ids import SEEN, page_id
 from bot.cards.listing import Links, pending_on, run_line
+from bot.cards.paging import Page, turns
 from bot.cards.standing import title
 from bot.ports import Section
 from bot.records import Approval, Run
 from bot.text import escape, user
+
+T = TypeVar("T")
 
 PAGE = 5
 """Entries on a page of each list; a request takes up to 14 of the 100 blocks of a Home."""
@@ -26,64 +30,34 @@ _WAITED_FOR = 3
 
 
 @dataclass(frozen=True)
-class WaitingPage:
-    """A page of what waits for somebody, the one that expires first at the top."""
-
-    shown: Sequence[Approval] = ()
-    number: int = 0
-    """Counts from 0."""
-    count: int = 0
-    """Of all pages together."""
-    behalf: Mapping[str, str] = field(default_factory=dict)
-    """In whose place they decide about it, by the id of the approval; left out where it is their
-    own right."""
-    unchecked: bool = False
-    """Whether Slack did not say who this person is, so that it is not known what waits for them."""
-
-
-@dataclass(frozen=True)
-class RunPage:
-    """A page of runs, newest first."""
-
-    shown: Sequence[Run] = ()
-    number: int = 0
-    count: int = 0
-    among: int = 0
-    """Set when they were only looked for among so many of the latest."""
-
-
-@dataclass(frozen=True)
 class Front:
     """What there is to show."""
 
     user: str
-    waiting: WaitingPage = WaitingPage()
-    asked: RunPage = RunPage()
-    """What this person asked for."""
+    waiting: Page[Approval] | None = field(default_factory=Page)
+    """What waits for this person, the one that expires first at the top; `None` when Slack did not
+    say who they are, so that it is not known."""
+    behalf: Mapping[str, str] = field(default_factory=dict)
+    """In whose place they decide about it, by the id of the approval; left out where it is their
+    own right."""
+    asked: Page[Run] = field(default_factory=Page)
+    """What this person asked for, newest first."""
     open: Sequence[Approval] = ()
     """What those runs wait for."""
-    running: RunPage = RunPage()
+    running: Page[Run] = field(default_factory=Page)
     """What others asked for and goes on where this person can look on."""
     links: Links = field(default_factory=dict)
 
 
-def home(front: Front) -> tuple[b.Block, ...]:
-    return (*_waiting(front), b.DIVIDER, *_asked(front), b.DIVIDER, *_running(front))
+def home(front: Front, *, command: str = "/agent") -> tuple[b.Block, ...]:
+    """`command` is the slash command by which the whole of cut arguments can be read."""
+    return (*_waiting(front, command), b.DIVIDER, *_asked(front), b.DIVIDER, *_running(front))
 
 
-def last_page(count: int, wanted: int) -> int:
-    """The wanted page of so many entries, or the last one there is."""
-    return min(max(wanted, 0), _pages(count) - 1)
-
-
-def _pages(count: int) -> int:
-    return max(1, -(-count // PAGE))
-
-
-def _waiting(front: Front) -> list[b.Block]:
+def _waiting(front: Front, command: str) -> list[b.Block]:
     page = front.waiting
-    parts = [_head("Waiting for you", page.count)]
-    if page.unchecked:
+    parts = [_head("Waiting for you", page.count if page is not None else 0)]
+    if page is None:
         words = "Slack did not say who you are just now, so I cannot tell what waits for you. "
         return [*parts, b.section(b.words(f"{words}Open this page again in a moment."))]
     if not page.count:
@@ -93,12 +67,12 @@ def _waiting(front: Front) -> list[b.Block]:
         )
         return [*parts, b.section(b.words(words))]
     for approval in page.shown:
-        parts += [b.DIVIDER, *_entry(approval, front)]
+        parts += [b.DIVIDER, *_entry(approval, front, command)]
     return parts + _turning(page, "waiting", "what waits for you")
 
 
-def _entry(approval: Approval, front: Front) -> list[b.Block]:
-    essentials, is_cut = in_short(approval, limit=_SHOWN)
+def _entry(approval: Approval, front: Front, command: str) -> list[b.Block]:
+    essentials, is_cut = in_short(approval, limit=_SHOWN, command=command)
     unread = is_cut and not approval.was_read_by(front.user)
     parts = [
         b.strong(title(approval)),
@@ -113,7 +87,7 @@ def _entry(approval: Approval, front: Front) -> list[b.Block]:
 
 def _about(approval: Approval, front: Front) -> list[b.Block]:
     """In whose place they decide, and where it was asked for."""
-    away = front.waiting.behalf.get(approval.request.id)
+    away = front.behalf.get(approval.request.id)
     link = front.links.get(approval.request.id, "")
     found = [f"You decide in the place of {user(away)}."] if away else []
     found += [f"<{escape(link)}|Open the thread>"] if link else []
@@ -162,14 +136,8 @@ def _lines(lines: Sequence[str]) -> list[b.Block]:
     return [b.section(b.words(each)) for each in lines]
 
 
-def _turning(page: WaitingPage | RunPage, section: Section, about: str) -> list[b.Block]:
-    pages = _pages(page.count)
-    if pages == 1:
+def _turning(page: Page[T], section: Section, about: str) -> list[b.Block]:
+    if page.pages == 1:
         return []
-    ways = (("Previous page", page.number - 1), ("Next page", page.number + 1))
-    turns = [
-        b.button(text, action_id=page_id(section, number), value="-", about=about)
-        for text, number in ways
-        if 0 <= number < pages
-    ]
-    return [b.context(b.words(f"Page {page.number + 1:,} of {pages:,}.")), b.actions(*turns)]
+    where = b.words(f"Page {page.number + 1:,} of {page.pages:,}.")
+    return [b.context(where), turns(page, lambda number: page_id(section, number), about)]

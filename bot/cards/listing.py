@@ -39,12 +39,14 @@ Links = Mapping[str, str]
 _NO_LINKS: Links = {}
 
 
-def run_list(page: Page[Run], links: Links = _NO_LINKS, *, command: str = "/agent") -> Message:
+def run_list(
+    name: Turning, page: Page[Run], links: Links = _NO_LINKS, *, command: str = "/agent"
+) -> Message:
     """Runs, newest first."""
     if not page.shown:
-        return with_turning(note(_NOTHING[page.name]), page, command)
+        return with_turning(note(_NOTHING[name]), page, name, command)
     lines = [run_line(run, links) for run in page.shown]
-    return with_turning(_entries(_TITLES[page.name], lines), page, command)
+    return with_turning(_entries(_TITLES[name], lines), page, name, command)
 
 
 def pending_list(
@@ -52,11 +54,11 @@ def pending_list(
 ) -> Message:
     """What waits for a decision, the one that expires first at the top."""
     if not page.shown:
-        return note(_NOTHING[page.name])
+        return note(_NOTHING["pending"])
     approve, reject = code(f"{command} approve ID"), code(f"{command} reject ID")
     how = f"Decide on the card, or with {approve} and {reject}."
     lines = [_pending(each, links) for each in page.shown]
-    return with_turning(_entries(_TITLES[page.name], lines, how), page, command)
+    return with_turning(_entries(_TITLES["pending"], lines, how), page, "pending", command)
 
 
 def run_status(run: Run, approvals: Sequence[Approval] = (), links: Links = _NO_LINKS) -> Message:

@@ -1,7 +1,7 @@
 """Lists that are turned page by page, by a button or by a number after the command."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Generic, Literal, Self, TypeVar
 
 from bot.cards import blocks as b
@@ -20,39 +20,46 @@ PER_PAGE = 10
 class Page(Generic[T]):
     """A part of a list."""
 
-    name: Turning
-    shown: Sequence[T]
-    number: int
+    shown: Sequence[T] = ()
+    number: int = 0
     """Counts from 0."""
-    pages: int
-    count: int
+    count: int = 0
     """Of all entries."""
     among: int = 0
     """Set when they were only looked for among so many of the latest."""
+    per: int = PER_PAGE
+    """Entries on each page."""
 
     @classmethod
-    def of(cls, entries: Sequence[T], wanted: int, name: Turning, *, among: int = 0) -> Self:
+    def of(cls, entries: Sequence[T], wanted: int, *, among: int = 0, per: int = PER_PAGE) -> Self:
         """The wanted page, or the last one there is."""
-        number = cls.last(len(entries), wanted)
-        shown = entries[number * PER_PAGE : (number + 1) * PER_PAGE]
-        return replace(cls.at(number, shown, len(entries), name), among=among)
+        number = last_page(len(entries), wanted, per)
+        shown = entries[number * per : (number + 1) * per]
+        return cls(shown, number, len(entries), among, per)
 
-    @classmethod
-    def at(cls, number: int, shown: Sequence[T], count: int, name: Turning) -> Self:
-        """A page that was looked up by itself, of `count` entries."""
-        return cls(name, shown, number, _pages(count), count)
-
-    @staticmethod
-    def last(count: int, wanted: int) -> int:
-        """The wanted page of so many entries, or the last one there is."""
-        return min(max(wanted, 0), _pages(count) - 1)
+    @property
+    def pages(self) -> int:
+        return _pages(self.count, self.per)
 
 
-def _pages(count: int) -> int:
-    return max(1, -(-count // PER_PAGE))
+def last_page(count: int, wanted: int, per: int) -> int:
+    """The wanted page of so many entries, or the last one there is."""
+    return min(max(wanted, 0), _pages(count, per) - 1)
 
 
-def with_turning(message: Message, page: Page[T], command: str) -> Message:
+def turns(page: Page[T], leads_to: Callable[[int], str], about: str) -> b.Block:
+    """The buttons that turn a page; `leads_to` names the one that leads to a page."""
+    ways = (("Previous page", page.number - 1), ("Next page", page.number + 1))
+    return b.actions(
+        *(
+            b.button(text, action_id=leads_to(number), value="-", about=about)
+            for text, number in ways
+            if 0 <= number < page.pages
+        )
+    )
+
+
+def with_turning(message: Message, page: Page[T], name: Turning, command: str) -> Message:
     """With the buttons that turn it, when there is more than one page, and how far it reaches."""
     reach = ""
     if page.among:
@@ -60,16 +67,11 @@ def with_turning(message: Message, page: Page[T], command: str) -> Message:
         reach = f"Only the latest {page.among:,} runs are looked through; {whole} finds older ones."
     if page.pages == 1:
         return _with(message, reach) if reach else message
-    how = code(f"{command} {page.name} {page.number + 2 if _has_next(page) else 1}")
+    other = page.number + 2 if page.number + 1 < page.pages else 1
+    how = code(f"{command} {name} {other}")
     count = f"{page.count:,} {'listed' if reach else 'in all'}"
     words = f"Page {page.number + 1} of {page.pages}, {count}; {how} shows another. {reach}".strip()
-    ways = (("Previous page", page.number - 1), ("Next page", page.number + 1))
-    turns = [
-        b.button(text, action_id=turning_id(page.name, number), value="-", about=page.name)
-        for text, number in ways
-        if 0 <= number < page.pages
-    ]
-    return _with(message, words, b.actions(*turns))
+    return _with(message, words, turns(page, lambda number: turning_id(name, number), name))
 
 
 def _with(message: Message, words: str, *more: b.Block) -> Message:
@@ -80,5 +82,5 @@ def _with(message: Message, words: str, *more: b.Block) -> Message:
     )
 
 
-def _has_next(page: Page[T]) -> bool:
-    return page.number + 1 < page.pages
+def _pages(count: int, per: int) -> int:
+    return max(1, -(-count // per))

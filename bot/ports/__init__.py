@@ -10,7 +10,7 @@ from bot.ports.delegations import Delegations
 from bot.ports.directory import Directory, DirectoryError
 from bot.ports.homes import Front, Homes, Section
 from bot.ports.journal import Approvals, Begun, Ended, Ruling, Settled
-from bot.ports.keeping import Errands, Listed, Runs, Waiting
+from bot.ports.keeping import Errands, Part, Runs
 from bot.ports.messenger import AnswerStream, Block, Message, Messenger, Modal, NotDelivered, Once
 from bot.ports.store import NotRecorded
 from bot.ports.tally import Tally
@@ -46,7 +46,6 @@ __all__ = [
     "Hold",
     "Homes",
     "LeaseLost",
-    "Listed",
     "Message",
     "Messenger",
     "Modal",
@@ -54,6 +53,7 @@ __all__ = [
     "NotRecorded",
     "Once",
     "Outbox",
+    "Part",
     "Round",
     "Ruling",
     "Runs",
@@ -62,7 +62,6 @@ __all__ = [
     "Tally",
     "Thread",
     "Threads",
-    "Waiting",
     "Wakeups",
     "WrittenByNewer",
 ]

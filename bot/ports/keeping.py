@@ -2,28 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from bot.records import Approval, Audience, Errand, Run
 
-
-@dataclass(frozen=True)
-class Waiting:
-    """A page of what waits."""
-
-    count: int
-    """Of how many."""
-    shown: Sequence[Approval]
-    """May lack one whose record has gone."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A page of what somebody asked for."""
+class Part(Generic[T]):
+    """A page of a list."""
 
     count: int
     """Of how many."""
-    shown: Sequence[Run]
+    shown: Sequence[T]
     """May lack those whose record has gone."""
 
 
@@ -36,7 +28,7 @@ class Runs(Protocol):
         """Newest first."""
         ...
 
-    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Listed:
+    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Part[Run]:
         """Those of one person, newest first: a page of them."""
         ...
 
@@ -46,7 +38,7 @@ class Runs(Protocol):
 
     async def waiting_for(
         self, audiences: Iterable[Audience], *, first: int = 0, limit: int
-    ) -> Waiting:
+    ) -> Part[Approval]:
         """What waits for any of them, the one that expires first at the top: a page of it."""
         ...
 

@@ -6,6 +6,7 @@ import logging
 
 from bot import cards
 from bot.policy import shortage
+from bot.policy.reference import is_person
 from bot.ports import Directory, DirectoryError, Messenger, NotDelivered, Once
 from bot.records import Request
 from bot.service.authority import Authority
@@ -25,7 +26,7 @@ class Foresight:
 
     async def look(self, request: Request) -> None:
         facts = await self._authority.facts(request)
-        named = frozenset(each for each in request.rule.approvers if each[:1] in "UW")
+        named = frozenset(filter(is_person, request.rule.approvers))
         likely = named.union(*facts.channels.values(), *facts.groups.values()) - {request.requester}
         looked_up = sorted(likely)[:_LIKELY]
         fit = await asyncio.gather(*map(self._may_be_fit, looked_up))

@@ -8,7 +8,8 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import get_args
 
@@ -24,19 +25,19 @@ from bot.ports import (
     NotRecorded,
     Runs,
     Section,
-    Waiting,
 )
-from bot.records import Approval, Audience, MessageRef, Run
+from bot.records import Approval, Audience, Run
 from bot.service.authority import Authority
 from bot.service.background import Background
+from bot.service.links import Links
 from bot.service.sight import Sight
+from bot.service.turning import turn_to
 
 log = logging.getLogger(__name__)
 
 LATELY = 3_600.0
 """Seconds for which somebody who opened it is taken to have it in front of them."""
 _FIRST: Mapping[Section, int] = MappingProxyType({})
-_LINKS = 2_000
 _LOOKED_THROUGH = 200
 """The latest runs, among which are those at work."""
 _TRIES = 5
@@ -52,22 +53,24 @@ class HomeDesk:
         approvals: Approvals,
         authority: Authority,
         sight: Sight,
+        links: Links,
         messenger: Messenger,
         background: Background,
         clock: Clock,
+        command: str,
     ) -> None:
         self._homes = homes
         self._runs = runs
         self._approvals = approvals
         self._authority = authority
         self._sight = sight
+        self._links = links
         self._messenger = messenger
         self._background = background
         self._clock = clock
+        self._command = command
         self._busy = False
         self._stale = False
-        self._known: dict[MessageRef, str] = {}
-        """Links to messages, which never change."""
 
     async def opened(self, user: str, turned: tuple[Section, int] | None = None) -> None:
         """Somebody opened it, or turned to this page of one of its lists."""
@@ -113,11 +116,13 @@ class HomeDesk:
                 return
             shown = digest
             await self._homes.showed(user, digest)
+            # They may have turned a page while this one was on its way.
+            front = await self._homes.look(user)
 
     async def draw(self, user: str, pages: Mapping[Section, int] = _FIRST) -> Sequence[Block]:
         """What stands there now. Raises `NotRecorded`."""
         wanted = {each: pages.get(each, 0) for each in get_args(Section)}
-        waiting, asked, running = await asyncio.gather(
+        (waiting, behalf), asked, running = await asyncio.gather(
             self._waiting(user, wanted["waiting"]),
             self._asked(user, wanted["asked"]),
             self._running(user, wanted["running"]),
@@ -125,68 +130,54 @@ class HomeDesk:
         front = cards.Front(
             user=user,
             waiting=waiting,
+            behalf=behalf,
             asked=asked,
             open=await self._open(asked.shown),
             running=running,
-            links=await self._links([*asked.shown, *running.shown], waiting.shown),
+            links=await self._links.to(
+                [*asked.shown, *running.shown], waiting.shown if waiting is not None else ()
+            ),
         )
-        return cards.home(front)
+        return cards.home(front, command=self._command)
 
-    async def _waiting(self, user: str, page: int) -> cards.WaitingPage:
+    async def _waiting(
+        self, user: str, page: int
+    ) -> tuple[cards.Page[Approval] | None, Mapping[str, str]]:
+        """And in whose place they decide about what."""
         try:
             mine = await self._authority.concerned(await self._runs.audiences(), user)
         except DirectoryError:
-            return cards.WaitingPage(unchecked=True)
+            return None, {}
         behalf = {each.audience.name: each.behalf for each in mine}
         audiences = [each.audience for each in mine]
-        found = await self._page(audiences, page)
-        if page != (number := cards.last_page(found.count, page)):
-            found = await self._page(audiences, number)
+        found = await turn_to(
+            page,
+            lambda first, limit: self._runs.waiting_for(audiences, first=first, limit=limit),
+            per=cards.PAGE,
+        )
         whose = {each.request.id: Audience.of(each) for each in found.shown}
         away = {name: behalf.get(whom.name, "") for name, whom in whose.items() if whom is not None}
         shown = [each for each in found.shown if each.request.id in away]
-        places = {name: who for name, who in away.items() if who}
-        return cards.WaitingPage(shown, number, found.count, behalf=places)
+        return replace(found, shown=shown), {name: who for name, who in away.items() if who}
 
-    async def _page(self, audiences: Iterable[Audience], page: int) -> Waiting:
-        first = page * cards.PAGE
-        return await self._runs.waiting_for(audiences, first=first, limit=cards.PAGE)
+    async def _asked(self, user: str, page: int) -> cards.Page[Run]:
+        return await turn_to(
+            page,
+            lambda first, limit: self._runs.asked_by(user, first=first, limit=limit),
+            per=cards.PAGE,
+        )
 
-    async def _asked(self, user: str, page: int) -> cards.RunPage:
-        found = await self._runs.asked_by(user, first=page * cards.PAGE, limit=cards.PAGE)
-        if page != (number := cards.last_page(found.count, page)):
-            first = number * cards.PAGE
-            found = await self._runs.asked_by(user, first=first, limit=cards.PAGE)
-        return cards.RunPage(found.shown, number, found.count)
-
-    async def _running(self, user: str, page: int) -> cards.RunPage:
+    async def _running(self, user: str, page: int) -> cards.Page[Run]:
         recent = await self._runs.recent(limit=_LOOKED_THROUGH + 1)
         others = [e for e in recent[:_LOOKED_THROUGH] if not e.is_over and e.requester != user]
         seen = await self._sight.runs(others, user, here="")
-        number = cards.last_page(len(seen), page)
-        shown = seen[number * cards.PAGE : (number + 1) * cards.PAGE]
         among = _LOOKED_THROUGH if len(recent) > _LOOKED_THROUGH else 0
-        return cards.RunPage(shown, number, len(seen), among=among)
+        return cards.Page.of(seen, page, among=among, per=cards.PAGE)
 
     async def _open(self, runs: Sequence[Run]) -> list[Approval]:
         waiting = [each for run in runs if run.status == "waiting" for each in run.approvals]
-        return [each for each in await self._found(waiting) if each.is_open]
-
-    async def _found(self, approvals: Sequence[str]) -> list[Approval]:
-        found = await asyncio.gather(*map(self._approvals.find, approvals))
-        return [each for each in found if each is not None]
-
-    async def _links(self, runs: Sequence[Run], approvals: Sequence[Approval]) -> dict[str, str]:
-        refs = {r.id: MessageRef(channel=r.place.channel, ts=r.asked_ts) for r in runs}
-        refs |= {a.request.id: a.card for a in approvals if a.card is not None}
-        await asyncio.gather(*(self._look_up(ref) for ref in refs.values()))
-        return {each: self._known[ref] for each, ref in refs.items() if ref in self._known}
-
-    async def _look_up(self, ref: MessageRef) -> None:
-        if ref not in self._known and (link := await self._messenger.permalink(ref)):
-            if len(self._known) >= _LINKS:
-                self._known.clear()
-            self._known[ref] = link
+        found = await asyncio.gather(*map(self._approvals.find, waiting))
+        return [each for each in found if each is not None and each.is_open]
 
 
 def _digest(blocks: Sequence[Block]) -> str:

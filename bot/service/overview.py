@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from bot import cards
-from bot.ports import Approvals, Audit, Message, Messenger, Runs, Waiting
-from bot.records import Approval, Audience, Command, MessageRef, Run
+from bot.ports import Approvals, Audit, Message, Runs
+from bot.records import Approval, Audience, Command, Run
+from bot.service.links import Links
 from bot.service.nearest import Known, completed, nearest
 from bot.service.sight import Sight
+from bot.service.turning import turn_to
 
 _RUNS = 200
 """The latest runs that can be paged through."""
@@ -25,14 +28,14 @@ class Overview:
         runs: Runs,
         approvals: Approvals,
         sight: Sight,
-        messenger: Messenger,
+        links: Links,
         audit: Audit,
         command: str,
     ) -> None:
         self._runs = runs
         self._approvals = approvals
         self._sight = sight
-        self._messenger = messenger
+        self._links = links
         self._audit = audit
         self._command = command
 
@@ -45,13 +48,14 @@ class Overview:
     async def pending(self, page: int, who: Command) -> Message:
         """However many wait: each page of them is looked up by itself."""
         theirs = await self._theirs(who)
-        waiting = await self._waiting(theirs, page)
-        number = cards.Page.last(waiting.count, page)
-        if number != page:
-            waiting = await self._waiting(theirs, number)
+        waiting = await turn_to(
+            page,
+            lambda first, limit: self._runs.waiting_for(theirs, first=first, limit=limit),
+            per=cards.PER_PAGE,
+        )
         open_ones = [each for each in waiting.shown if Audience.of(each) is not None]
-        mine = cards.Page.at(number, open_ones, waiting.count, "pending")
-        links = await self._links((), mine.shown)
+        mine = replace(waiting, shown=open_ones)
+        links = await self._links.to((), mine.shown)
         return cards.pending_list(mine, links, command=self._command)
 
     async def status(self, identity: str, who: Command) -> Message:
@@ -59,16 +63,16 @@ class Overview:
         if run is None:
             return await self.missing(identity, who)
         approvals = await self._approvals_of(run)
-        return cards.run_status(run, approvals, await self._links([run], approvals))
+        return cards.run_status(run, approvals, await self._links.to([run], approvals))
 
     async def show(self, identity: str, who: Command) -> Sequence[Message]:
         """A run, or the whole of one call."""
         if (run := await self.run(identity, who, complete=True)) is not None:
             approvals = await self._approvals_of(run)
-            details = cards.run_details(run, approvals, await self._links([run], approvals))
+            details = cards.run_details(run, approvals, await self._links.to([run], approvals))
             return cards.with_steps(details, run, await self._audit.of_run(run.id))
         if (approval := await self.approval(identity, who)) is not None:
-            return cards.approval_details(approval, await self._links((), [approval]))
+            return cards.approval_details(approval, await self._links.to((), [approval]))
         return [await self.missing(identity, who)]
 
     async def audit(self, identity: str, who: Command) -> Sequence[Message]:
@@ -123,26 +127,17 @@ class Overview:
         known = await self._runs.audiences()
         return await self._sight.audiences(known, who.user, here=who.channel)
 
-    async def _waiting(self, audiences: Collection[Audience], page: int) -> Waiting:
-        first = page * cards.PER_PAGE
-        return await self._runs.waiting_for(audiences, first=first, limit=cards.PER_PAGE)
-
     async def _run_list(self, page: int, name: Literal["status", "list"], who: Command) -> Message:
         recent = await self._runs.recent(limit=_RUNS + 1)
         among = _RUNS if len(recent) > _RUNS else 0
         wanted = [run for run in recent[:_RUNS] if name == "list" or not run.is_over]
-        listed = cards.Page.of(await self._seen(wanted, who), page, name, among=among)
-        return cards.run_list(listed, await self._links(listed.shown, ()), command=self._command)
+        listed = cards.Page.of(await self._seen(wanted, who), page, among=among)
+        links = await self._links.to(listed.shown, ())
+        return cards.run_list(name, listed, links, command=self._command)
 
     async def _approvals_of(self, run: Run) -> list[Approval]:
         found = await asyncio.gather(*(self._approvals.find(each) for each in run.approvals))
         return [each for each in found if each is not None]
-
-    async def _links(self, runs: Sequence[Run], approvals: Sequence[Approval]) -> dict[str, str]:
-        refs = {r.id: MessageRef(channel=r.place.channel, ts=r.asked_ts) for r in runs}
-        refs |= {a.request.id: a.card for a in approvals if a.card is not None}
-        links = await asyncio.gather(*(self._messenger.permalink(ref) for ref in refs.values()))
-        return {each: link for each, link in zip(refs, links, strict=True) if link}
 
 
 def _of_run(run: Run) -> Known:

@@ -134,7 +134,7 @@ class Rulings:
             return "changed", cards.changed(standing)
         if (standing.request.inquiry is not None) != bool(word.answer):
             return "unanswered", cards.answer_first(standing)
-        if standing.request.rule.needs_preview and not standing.request.preview:
+        if standing.request.lacks_preview:
             return "no_preview", cards.preview_first(standing)
         if cards.hides(standing) and not standing.was_read_by(by):
             return "unread", cards.read_first(standing, command=self._command)

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 
 from pydantic import TypeAdapter
 
-from bot.ports import Listed, Waiting
+from bot.ports import Part
 from bot.records import Approval, Audience, Run
 from bot.store import keys
 from bot.store.database import Database
@@ -41,12 +41,12 @@ class RedisRuns:
                 break
         return found[:limit]
 
-    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Listed:
+    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Part[Run]:
         mine = keys.runs_of(user)
         count, found = await self._database.read_all(
             [("ZCARD", mine), ("ZREVRANGE", mine, first, first + limit - 1)]
         )
-        return Listed(count, await self._records(found))
+        return Part(count, await self._records(found))
 
     async def _records(self, found: Sequence[bytes]) -> list[Run]:
         """Those that are still there."""
@@ -62,7 +62,7 @@ class RedisRuns:
 
     async def waiting_for(
         self, audiences: Iterable[Audience], *, first: int = 0, limit: int
-    ) -> Waiting:
+    ) -> Part[Approval]:
         return await self._waiting.page(audiences, first, limit)
 
     async def project(self, approval: Approval) -> None:

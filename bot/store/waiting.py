@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.ports import Waiting
+from bot.ports import Part
 from bot.records import Approval, Audience, Request
 from bot.store import keys
 from bot.store.command import Command
@@ -36,7 +36,7 @@ class WaitingList:
         found = zip(names, written, strict=True)
         return {name: _readable(data) for name, data in found if data is not None}
 
-    async def page(self, audiences: Iterable[Audience], first: int, limit: int) -> Waiting:
+    async def page(self, audiences: Iterable[Audience], first: int, limit: int) -> Part[Approval]:
         names = " ".join(each.name for each in audiences)
         count, rows = await self._database.on_key(keys.WAITING, "waiting", first, limit, names)
         members = list(zip(rows[::2], rows[1::2], strict=True))
@@ -48,7 +48,7 @@ class WaitingList:
                 shown.append(approval(self._database.codec, fields, key))
             elif float(expiry) < self._database.clock.now() - self._database.retention:
                 await self._database.write(_filing(member, 0, None))
-        return Waiting(count, shown)
+        return Part(count, shown)
 
     async def file(self, approval: Approval) -> None:
         await self._database.write(filed(approval.request, Audience.of(approval)))

@@ -43,7 +43,7 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
         runs=store.runs,
         approvals=store.approvals,
         sight=shared.sight,
-        messenger=messenger,
+        links=shared.links,
         audit=store.audit,
         command=deps.command,
     )

@@ -11,6 +11,7 @@ from bot.service.deadlines import Deadlines
 from bot.service.delegates import Delegates
 from bot.service.handovers import Handovers
 from bot.service.homes import HomeDesk
+from bot.service.links import Links
 from bot.service.sight import Sight
 from bot.service.witness import Witness
 from bot.wiring.dependencies import Dependencies
@@ -21,6 +22,7 @@ class Shared:
     metrics: Metrics
     authority: Authority
     sight: Sight
+    links: Links
     homes: HomeDesk
     courier: Courier
     deadlines: Deadlines
@@ -36,15 +38,18 @@ def share(deps: Dependencies) -> Shared:
     delegates = Delegates(store.delegations, audit, clock)
     authority = Authority(deps.directory, delegates)
     sight = Sight(deps.directory, authority)
+    links = Links(deps.messenger)
     homes = HomeDesk(
         homes=store.homes,
         runs=store.runs,
         approvals=store.approvals,
         authority=authority,
         sight=sight,
+        links=links,
         messenger=deps.messenger,
         background=background,
         clock=clock,
+        command=deps.command,
     )
     courier = Courier(
         store.outbox,
@@ -60,6 +65,7 @@ def share(deps: Dependencies) -> Shared:
         metrics=metrics,
         authority=authority,
         sight=sight,
+        links=links,
         homes=homes,
         courier=courier,
         deadlines=Deadlines(store.approvals, store.wakeups, courier, background, clock),

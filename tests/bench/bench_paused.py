@@ -27,18 +27,15 @@ from redis.asyncio import Redis
 from bot.app import WallClock
 from bot.records import Command, Person
 from bot.service.authority import Authority
-from bot.service.background import Background
-from bot.service.delegates import Delegates
 from bot.service.homes import HomeDesk
 from bot.service.overview import Overview
-from bot.service.sight import Sight
 from bot.store import Store, open_store
 from bot.store.codec import Seal
 from bot.store.sealing import AesSeal
 from bot.testing.directory import MemoryDirectory
-from bot.testing.messenger import MemoryMessenger
 from tests.bench.paused_runs import CHANNELS, EVERYBODY, filled
 from tests.bench.redis_server import server
+from tests.bot.service.looking_up import authority_on, home_desk, overview_on
 
 TARGET = 5.0
 """Milliseconds."""
@@ -77,28 +74,13 @@ def reading(store: Store) -> Reading:
     directory = MemoryDirectory(
         people=people, channels=channels, groups={"S1": EVERYBODY, "S2": EVERYBODY}
     )
-    clock, messenger = WallClock(), MemoryMessenger()
-    authority = Authority(directory, Delegates(store.delegations, store.audit, clock))
-    sight = Sight(directory, authority)
-    desk = HomeDesk(
-        homes=store.homes,
-        runs=store.runs,
-        approvals=store.approvals,
-        authority=authority,
-        sight=sight,
-        messenger=messenger,
-        background=Background(),
-        clock=clock,
+    clock = WallClock()
+    return Reading(
+        store,
+        authority_on(store, directory, clock),
+        home_desk(store, directory, clock),
+        overview_on(store, directory, clock),
     )
-    overview = Overview(
-        runs=store.runs,
-        approvals=store.approvals,
-        sight=sight,
-        messenger=messenger,
-        audit=store.audit,
-        command="/agent",
-    )
-    return Reading(store, authority, desk, overview)
 
 
 async def best_of(work: Callable[[], Awaitable[object]], times: int = 7) -> tuple[float, float]:

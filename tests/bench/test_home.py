@@ -9,16 +9,12 @@ import pytest
 
 from bot.ports import Change
 from bot.records import Call, Person, Place, Request, Rule, Run
-from bot.service.authority import Authority
-from bot.service.background import Background
-from bot.service.delegates import Delegates
 from bot.service.homes import HomeDesk
-from bot.service.sight import Sight
 from bot.store import Store, memory_store, open_store
 from bot.store.embedded import embedded
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory
-from bot.testing.messenger import MemoryMessenger
+from tests.bot.service.looking_up import home_desk
 
 WAITING = 1_000
 AT_ONCE = 50
@@ -88,17 +84,7 @@ def a_desk(store: Store, clock: FakeClock) -> HomeDesk:
         channels={f"C{n}": everybody for n in range(20)},
         groups={"S1": everybody, "S2": everybody},
     )
-    authority = Authority(directory, Delegates(store.delegations, store.audit, clock))
-    return HomeDesk(
-        homes=store.homes,
-        runs=store.runs,
-        approvals=store.approvals,
-        authority=authority,
-        sight=Sight(directory, authority),
-        messenger=MemoryMessenger(),
-        background=Background(),
-        clock=clock,
-    )
+    return home_desk(store, directory, clock)
 
 
 async def best_of(desk: HomeDesk, times: int = 5) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.ports import Clock, Listed, Waiting
+from bot.ports import Clock, Part
 from bot.records import Approval, Audience, Errand, Run
 from bot.store.memory.world import Kept, World
 
@@ -21,12 +21,12 @@ class MemoryRuns:
         runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
         return sorted(runs, key=lambda run: run.started_at, reverse=True)[:limit]
 
-    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Listed:
+    async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Part[Run]:
         await self._world.reach()
         runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
         mine = [run for run in runs if run.requester == user]
         mine.sort(key=lambda run: run.started_at, reverse=True)
-        return Listed(len(mine), mine[first : first + limit])
+        return Part(len(mine), mine[first : first + limit])
 
     async def audiences(self) -> Sequence[Audience]:
         await self._world.reach()
@@ -34,10 +34,10 @@ class MemoryRuns:
 
     async def waiting_for(
         self, audiences: Iterable[Audience], *, first: int = 0, limit: int
-    ) -> Waiting:
+    ) -> Part[Approval]:
         await self._world.reach()
         found = sorted(self._filed(set(audiences)), key=lambda each: each.request.expires_at)
-        return Waiting(len(found), found[first : first + limit])
+        return Part(len(found), found[first : first + limit])
 
     def _filed(self, audiences: set[Audience]) -> Iterator[Approval]:
         for name, audience in self._world.asking.items():

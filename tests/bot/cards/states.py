@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.cards import (
+    PAGE,
     Front,
-    RunPage,
-    WaitingPage,
     approval_card,
     asked_to_decide,
     changed,
@@ -357,9 +356,7 @@ def whispers(now: float) -> dict[str, Message]:
         "changed": changed(waiting),
         "read-first": read_first(known["hidden"]),
         "undeliverable-told": undeliverable(known["undeliverable"], "not_in_channel"),
-        "pending": pending_list(
-            Page.of([waiting, known["partly-approved"]] * 7, 0, "pending"), links
-        ),
+        "pending": pending_list(Page.of([waiting, known["partly-approved"]] * 7, 0), links),
         "help": help_text(),
         "needs-an-id": help_text(wrong="`show` needs the id of a run or an approval", about="show"),
         "delegated": delegated(away, command="/agent", zone="", told=True),
@@ -391,18 +388,22 @@ def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
     )
     return {
         "home-empty": home(Front(user=JONAS)),
-        "home-unchecked": home(Front(JONAS, WaitingPage(unchecked=True))),
+        "home-unchecked": home(Front(JONAS, waiting=None)),
         "home": home(
             Front(
                 JONAS,
-                WaitingPage([mine, long, doubt], 1, 13, behalf={doubt.request.id: AIKO}),
-                RunPage([run(now, requester=JONAS), run(now, id="r7k1", status="done")], 1, 7),
+                Page([mine, long, doubt], 1, 13, per=PAGE),
+                {doubt.request.id: AIKO},
+                Page(
+                    [run(now, requester=JONAS), run(now, id="r7k1", status="done")], 1, 7, per=PAGE
+                ),
                 [mine],
-                RunPage(
+                Page(
                     [run(now, id="r7k9", status="running", ask="restart search in staging")],
                     0,
                     6,
                     among=200,
+                    per=PAGE,
                 ),
                 links={"r7k2": LINK, "r7k9": LINK, mine.request.id: LINK},
             )

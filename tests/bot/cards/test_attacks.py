@@ -13,7 +13,7 @@ import pytest
 from bot import cards
 from bot.audit import GENESIS, linked
 from bot.cards.form import Form
-from bot.cards.home import Front, RunPage, WaitingPage
+from bot.cards.home import Front
 from bot.cards.nudges import escalation, pointer, reminder
 from bot.cards.paging import Page
 from bot.playground.blocks import check_view
@@ -93,8 +93,8 @@ def messages(odd: str) -> Iterator[Message]:
     yield cards.asked_requester(waiting)
     yield cards.undeliverable(waiting, odd)
     yield cards.note(cards.question(waiting, Asked(by="U2", at=1, text=odd)))
-    yield cards.run_list(Page("list", [asking], 0, 1, 1), links)
-    yield cards.pending_list(Page("pending", [waiting], 0, 1, 1), links)
+    yield cards.run_list("list", Page([asking], 0, 1), links)
+    yield cards.pending_list(Page([waiting], 0, 1), links)
     entry = AuditEntry(id="e", at=1, what="rejected", by="U3", tool=odd, agent=odd, detail=odd)
     if not any(unicodedata.category(char) == "Cs" for char in odd):
         yield from cards.run_audit(asking, [linked(entry, after=0, prev=GENESIS)])
@@ -155,8 +155,8 @@ def test_in_the_home_and_in_windows_it_stays_text(attack: str) -> None:
     odd = ATTACKS[attack]
     waiting = under_attack(odd)
     asking = run(agent=odd, ask=odd, note=odd)
-    runs = RunPage([asking], count=1)
-    front = Front("U2", WaitingPage([waiting], count=1), runs, [waiting], runs)
+    runs = Page([asking], count=1)
+    front = Front("U2", Page([waiting], count=1), {}, runs, [waiting], runs)
     blocks = cards.home(front)
     assert check_view(home_view(blocks), "home") == []
     form = Form.of({"properties": {odd: {"type": "string"}}}, {odd: odd}, ())

@@ -17,15 +17,15 @@ LINKS = {"run1": "https://x.slack.com/p1?a=1&b=2", "tok3n": "https://x.slack.com
 
 
 def listed(*runs: Run, page: int = 0) -> cards.Page[Run]:
-    return cards.Page.of(runs, page, "list")
+    return cards.Page.of(runs, page)
 
 
 def waiting(*approvals: Approval) -> cards.Page[Approval]:
-    return cards.Page.of(approvals, 0, "pending")
+    return cards.Page.of(approvals, 0)
 
 
 def test_a_list_prints_the_ids_the_commands_take_and_leads_to_the_thread() -> None:
-    text = shown(cards.run_list(listed(run(), run(id="run2", status="done")), LINKS))
+    text = shown(cards.run_list("list", listed(run(), run(id="run2", status="done")), LINKS))
     assert text.splitlines()[1:3] == [
         f"`restart payments` *waiting for approval*, asked by <@U1> {STARTED}",
         "`run1` · <https://x.slack.com/p1?a=1&amp;b=2|open>",
@@ -43,13 +43,13 @@ def test_what_waits_is_listed_with_its_arguments_and_who_decides() -> None:
 
 
 def test_an_empty_list_says_so() -> None:
-    assert cards.run_list(listed()).text == "Nothing has been asked of me yet."
+    assert cards.run_list("list", listed()).text == "Nothing has been asked of me yet."
     assert cards.pending_list(waiting()).text == "Nothing waits for a decision."
 
 
 def test_a_long_list_is_turned_page_by_page() -> None:
     runs = [run(id=f"run{n}", ask="x" * 500) for n in range(45)]
-    first, last = (cards.run_list(listed(*runs, page=page)) for page in (0, 99))
+    first, last = (cards.run_list("list", listed(*runs, page=page)) for page in (0, 99))
     assert problems(first) == problems(last) == []
     assert "Page 1 of 5, 45 in all; `/agent list 2` shows another." in shown(first)
     assert [each["action_id"] for each in first.blocks[-1]["elements"]] == ["turn:list:2"]
@@ -93,7 +93,7 @@ def test_any_text_makes_a_valid_list_that_mentions_nobody_else(odd: str) -> None
     )
     head = run(ask=odd, agent=odd, note=odd, requester=f"!{odd}", id=odd)
     for message in (
-        cards.run_list(listed(head)),
+        cards.run_list("list", listed(head)),
         cards.pending_list(waiting(made)),
         cards.run_status(head, [made]),
         cards.run_details(head, [made]),

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -10,18 +10,16 @@ import pytest
 
 from bot.cards import PAGE
 from bot.playground.blocks import check_view
-from bot.ports import Change, Section
+from bot.ports import Block, Change, Messenger, Section
 from bot.records import Asked, Call, Decision, Delegation, Person, Place, Request, Rule, Run
-from bot.service.authority import Authority
-from bot.service.background import Background
 from bot.service.delegates import Delegates
 from bot.service.homes import HomeDesk
-from bot.service.sight import Sight
 from bot.slack.modals import home
 from bot.store import Store, memory_store
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger
+from tests.bot.service.looking_up import home_desk
 
 MANY = 1_000
 MOST = 0.05
@@ -57,7 +55,9 @@ async def keep(store: Store, run: Run, *requests: Request) -> None:
 
 
 @asynccontextmanager
-async def desk_on(count: int, *, waiting: bool = False) -> AsyncIterator[HomeDesk]:
+async def desk_on(
+    count: int, messenger: Messenger | None = None, *, waiting: bool = False
+) -> AsyncIterator[HomeDesk]:
     """So many runs of this person and as many of somebody else, all of which are at work."""
     clock = FakeClock()
     async with memory_store(clock) as store:
@@ -66,17 +66,7 @@ async def desk_on(count: int, *, waiting: bool = False) -> AsyncIterator[HomeDes
             other = a_run(2 * number + 1, "U1")
             await keep(store, other, *([a_request(other)] if waiting else []))
         directory = MemoryDirectory(people=PEOPLE, channels={"C1": frozenset(PEOPLE)})
-        authority = Authority(directory, Delegates(store.delegations, store.audit, clock))
-        yield HomeDesk(
-            homes=store.homes,
-            runs=store.runs,
-            approvals=store.approvals,
-            authority=authority,
-            sight=Sight(directory, authority),
-            messenger=MemoryMessenger(),
-            background=Background(),
-            clock=clock,
-        )
+        yield home_desk(store, directory, clock, messenger)
 
 
 def shown(blocks: Sequence[Any], kind: str) -> list[str]:
@@ -112,9 +102,8 @@ async def test_a_home_with_a_thousand_entries_in_each_list_is_valid_and_soon_dra
 
 @pytest.mark.parametrize("section", ["waiting", "asked", "running"])
 async def test_somebody_turns_a_page_and_opens_it_anew(section: Section) -> None:
-    async with desk_on(12, waiting=True) as desk:
-        messenger = desk._messenger
-        assert isinstance(messenger, MemoryMessenger)
+    messenger = MemoryMessenger()
+    async with desk_on(12, messenger, waiting=True) as desk:
         await desk.opened("UME")
         first = messenger.homes["UME"]
         await desk.opened("UME", (section, 1))
@@ -123,6 +112,28 @@ async def test_somebody_turns_a_page_and_opens_it_anew(section: Section) -> None
         assert f"'home:{section}:0'" in str(second)
         await desk.opened("UME")
         assert messenger.homes["UME"] == first != second
+
+
+class Turned(MemoryMessenger):
+    """In which a page is turned while the Home is on its way for the first time."""
+
+    def turns(self, turn: Callable[[], Awaitable[None]]) -> None:
+        self._turn = turn
+        self._under_way = False
+
+    async def publish(self, user: str, blocks: Sequence[Block]) -> None:
+        if not self._under_way:
+            self._under_way = True
+            await self._turn()
+        await super().publish(user, blocks)
+
+
+async def test_a_page_that_is_turned_while_the_home_is_on_its_way_stays_turned() -> None:
+    messenger = Turned()
+    async with desk_on(12, messenger) as desk:
+        messenger.turns(lambda: desk.opened("UME", ("asked", 1)))
+        await desk.opened("UME")
+        assert "'home:asked:2'" in str(messenger.homes["UME"])
 
 
 ODD = "p\u0430yments \u200b" + "e\u0301" + "\u0301" * 9 + " \ufb01n b\u00fccher.example"
@@ -157,19 +168,9 @@ async def test_the_worst_that_can_wait_still_fits() -> None:
         delegates = Delegates(store.delegations, store.audit, clock)
         now = clock.now()
         await delegates.begin(Delegation(id="d", by="UJ", to="UME", since=now, until=now + 9))
-        authority = Authority(directory, delegates)
-        messenger = MemoryMessenger()
-        desk = HomeDesk(
-            homes=store.homes,
-            runs=store.runs,
-            approvals=store.approvals,
-            authority=authority,
-            sight=Sight(directory, authority),
-            messenger=messenger,
-            background=Background(),
-            clock=clock,
-        )
-        blocks = await desk.draw("UME")
+        blocks = await home_desk(store, directory, clock, command="/ops").draw("UME")
+        assert "/ops show a-" in str(blocks)
+        assert "/agent" not in str(blocks)
         assert "You decide in the place of <@UJ>." in str(blocks)
         assert len(blocks) > 70
         assert check_view(home(blocks), "home") == []

@@ -8,14 +8,11 @@ import pytest
 
 from bot.ports import Change, Message
 from bot.records import Call, Command, Person, Place, Request, Rule, Run
-from bot.service.authority import Authority
-from bot.service.delegates import Delegates
 from bot.service.overview import Overview
-from bot.service.sight import Sight
 from bot.store import memory_store
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory
-from bot.testing.messenger import MemoryMessenger
+from tests.bot.service.looking_up import overview_on
 
 WHO = Command(key="k", user="UME", team="T", channel="C1", text="")
 PEOPLE = frozenset({"UME", "U1"})
@@ -52,15 +49,7 @@ async def overview(count: int, *, elsewhere: int = 0) -> AsyncIterator[Overview]
         directory = MemoryDirectory(
             people={"UME": Person(id="UME", kind="member")}, channels={"C1": PEOPLE}
         )
-        authority = Authority(directory, Delegates(store.delegations, store.audit, clock))
-        yield Overview(
-            runs=store.runs,
-            approvals=store.approvals,
-            sight=Sight(directory, authority),
-            messenger=MemoryMessenger(),
-            audit=store.audit,
-            command="/agent",
-        )
+        yield overview_on(store, directory, clock)
 
 
 def ids(message: Message) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from redis.asyncio import Redis
 
-from bot.ports import Change, Listed
+from bot.ports import Change, Part
 from bot.records import Audience, Decision, Request, Withdrawn
 from bot.store import Store
 
@@ -108,7 +108,7 @@ async def test_the_runs_of_one_person_come_newest_first(store: Store) -> None:
     assert [(run.id, run.tokens) for run in mine.shown] == [("r3", 7), ("r2", 7)]
     last = await store.runs.asked_by("U1", first=2, limit=2)
     assert (last.count, [run.id for run in last.shown]) == (3, ["r0"])
-    assert await store.runs.asked_by("U3") == Listed(0, [])
+    assert await store.runs.asked_by("U3") == Part(0, [])
 
 
 async def test_a_home_is_remembered_while_it_may_be_open(rig: Rig, store: Store) -> None:
