@@ -1,4 +1,5 @@
 """Requests to Redis: what is asked for in one turn of the loop goes out in one go, in that order.
+Where one of them waits for replicas, what was asked for after it goes another way.
 
 It goes over redis-py's connections, without what its clients put around every command: one limit of
 time stands for the whole, and nothing is sent a second time. Only who sends a request knows whether
@@ -7,9 +8,9 @@ it may be sent again.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import ConnectionError as Disconnected
@@ -86,39 +87,27 @@ class Sender:
             task.add_done_callback(self._under_way.discard)
 
     async def _carry(self, client: Redis, requests: Sequence[_Request]) -> None:
-        commands = [command for each in requests for command in each.commands]
         try:
             async with self._connected(client) as connection, asyncio.timeout(PATIENCE):
-                answers = iter(await _in_one_go(client, connection, commands))
+                await _in_one_go(client, connection, requests)
         except BaseException as error:
             for each in requests:
                 each.fail(error)
             if not isinstance(error, Exception):
                 raise
-        else:
-            for each in requests:
-                each.answer([next(answers) for _ in each.commands])
 
     @asynccontextmanager
     async def _connected(self, client: Redis) -> AsyncIterator[Any]:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                connection = await self._connect(client)
-        except TimeoutError:
-            raise Disconnected("No connection available.") from None
-        try:
+        pool = client.connection_pool
+        async with AsyncExitStack() as stack:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await stack.enter_async_context(self._room)
+                    connection = await pool.get_connection()  # type: ignore[no-untyped-call]
+            except TimeoutError:
+                raise Disconnected("No connection available.") from None
+            stack.push_async_callback(pool.release, connection)
             yield connection
-        finally:
-            self._room.release()
-            await client.connection_pool.release(connection)
-
-    async def _connect(self, client: Redis) -> Any:
-        await self._room.acquire()
-        try:
-            return await client.connection_pool.get_connection()  # type: ignore[no-untyped-call]
-        except BaseException:
-            self._room.release()
-            raise
 
 
 def _in_batches(asked: Sequence[_Request]) -> Iterator[list[_Request]]:
@@ -132,14 +121,22 @@ def _in_batches(asked: Sequence[_Request]) -> Iterator[list[_Request]]:
         yield batch
 
 
-async def _in_one_go(client: Redis, connection: Any, commands: Sequence[Command]) -> list[Any]:
-    """One answer for each command, which may be an error."""
-    # Either of them closes the connection when it does not come to its end.
-    await connection.send_packed_command(connection.pack_commands(commands))
-    answers = [await _answer(connection) for _ in commands]
-    return [
-        _meaning(client, command, answer) for command, answer in zip(commands, answers, strict=True)
-    ]
+async def _in_one_go(client: Redis, connection: Any, requests: Sequence[_Request]) -> None:
+    packed = [(each, chunks) for each in requests if (chunks := _packed(connection, each))]
+    # Sending and reading close the connection when they do not come to their end.
+    await connection.send_packed_command([chunk for _, chunks in packed for chunk in chunks])
+    read = [(each, [await _answer(connection) for _ in each.commands]) for each, _ in packed]
+    for each, answers in read:
+        each.answer([_meaning(client, *pair) for pair in zip(each.commands, answers, strict=True)])
+
+
+def _packed(connection: Any, request: _Request) -> Sequence[bytes]:
+    """Empty when it cannot be sent, which is the fault of whoever asks and of nobody else."""
+    try:
+        return cast("Sequence[bytes]", connection.pack_commands(request.commands))
+    except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks gets it
+        request.fail(error)
+        return ()
 
 
 async def _answer(connection: Any) -> Any:

@@ -40,6 +40,17 @@ async def test_an_error_is_that_of_the_request_it_answers(sender: Sender) -> Non
     assert isinstance(wrong, ResponseError)
 
 
+async def test_what_cannot_be_sent_is_left_out_and_nothing_else(sender: Sender) -> None:
+    before, wrong, after = await asyncio.gather(
+        sender.send([("SET", "sent", "text")]),
+        sender.send([("SET", "sent", "\ud800")]),
+        sender.send([("GET", "sent")]),
+        return_exceptions=True,
+    )
+    assert (before, after) == ([True], [b"text"])
+    assert isinstance(wrong, UnicodeEncodeError)
+
+
 async def test_nobody_waits_behind_a_request_that_waits_for_replicas(sender: Sender) -> None:
     async def ended_first() -> str:
         waiting = asyncio.create_task(sender.send([("WAIT", 1, 2_000)]), name="waits")
