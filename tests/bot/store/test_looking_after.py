@@ -101,12 +101,7 @@ async def _read(store: Store, place: Place, hold: Any) -> None:
         await mine.save(Change(read=numbers))
 
 
-SCENES = [
-    Scene(*each)
-    for each in product(
-        (False, True), (False, True), ("", "running", "waiting"), (False, True), (False, True)
-    )
-]
+EITHER = (False, True)
 LOOKS = (4.0, 7.0, 9.5, 10.0, 12.0, 8.5, 31.0)
 """Seconds between two looks."""
 
@@ -126,14 +121,17 @@ async def found(store: Store, clock: FakeClock, scene: Scene) -> list[bool]:
 
 
 @pytest.mark.redis
+@pytest.mark.parametrize("held", EITHER)
+@pytest.mark.parametrize("status", ["", "running", "waiting"])
 async def test_however_a_thread_stands_every_store_finds_it_at_the_same_looks(
-    redis_url: str,
+    redis_url: str, status: str, held: bool
 ) -> None:
     clock, other = FakeClock(), FakeClock()
     async with (
         open_store(redis_url, clock=clock, lease=30) as store,
         memory_store(other, lease=30) as double,
     ):
-        for scene in SCENES:
+        for unread, untold, courier in product(EITHER, EITHER, EITHER):
+            scene = Scene(unread, untold, status, held, courier)
             expected = await found(store, clock, scene)
             assert (scene, await found(double, other, scene)) == (scene, expected)
