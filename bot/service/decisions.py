@@ -53,13 +53,13 @@ class DecisionDesk:
         """For `clicked` and `submitted`: how it stands, if one look tells."""
         return await self._approvals.glance(approval)
 
-    async def clicked(self, click: Click, seen: Approval | None = None) -> None:
+    async def clicked(self, click: Click, glanced: Approval | None = None) -> None:
         """Act on a button; whoever clicked learns at once if their click did not count.
 
         Raises `NotRecorded` when it has to be acted on once more."""
         place = None if click.home else Place(channel=click.channel, thread=click.thread)
         try:
-            standing = seen or await self._approvals.find(click.approval)
+            standing = glanced or await self._approvals.find(click.approval)
             if standing is not None and not click.thread and _is_at(standing, click):
                 place = standing.request.place
             answer = await self._on_click(click, standing)
@@ -68,13 +68,13 @@ class DecisionDesk:
             raise
         await self._tell(click.user, answer, place, click.response_url)
 
-    async def submitted(self, sent: Submission, seen: Approval | None = None) -> None:
+    async def submitted(self, sent: Submission, glanced: Approval | None = None) -> None:
         """Act on a window that was filled in; everything is checked as if nothing had been.
 
         Raises `NotRecorded` when it has to be acted on once more."""
         place = None
         try:
-            standing = seen or await self._approvals.find(sent.approval)
+            standing = glanced or await self._approvals.find(sent.approval)
             place = standing.request.place if standing is not None else None
             answer = await self._on_submission(sent, standing)
         except NotRecorded:

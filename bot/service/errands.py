@@ -35,17 +35,17 @@ class ErrandRunner:
         self._calling_off = calling_off
         self._replier = replier
 
-    async def look(self, errand: Errand) -> Approval | None:
-        """What it is about, for `run`, if one look finds it."""
+    async def glance(self, errand: Errand) -> Approval | None:
+        """For `run`: how it stands what this is about, if one look tells."""
         match errand:
             case Click(approval=approval) | Submission(approval=approval):
                 return await self._decisions.glance(approval)
             case _:
                 return None
 
-    async def run(self, errand: Errand, about: Approval | None = None) -> None:
+    async def run(self, errand: Errand, glanced: Approval | None = None) -> None:
         try:
-            await self._carry_out(errand, about)
+            await self._carry_out(errand, glanced)
             await asyncio.sleep(HEAD_START)
             await self._errands.done(errand.key)
         except NotRecorded as error:
@@ -64,12 +64,12 @@ class ErrandRunner:
         except NotRecorded as error:
             log.warning("a %s is left for the sweeper: %s", errand.kind, error)
 
-    async def _carry_out(self, errand: Errand, about: Approval | None) -> None:
+    async def _carry_out(self, errand: Errand, glanced: Approval | None) -> None:
         match errand:
             case Click():
-                await self._decisions.clicked(errand, about)
+                await self._decisions.clicked(errand, glanced)
             case Submission():
-                await self._decisions.submitted(errand, about)
+                await self._decisions.submitted(errand, glanced)
             case Command():
                 await self._commands.called(errand)
             case Stop():

@@ -93,18 +93,18 @@ class Intake:
     async def errand(self, errand: Errand) -> None:
         """Somebody clicked a button, sent a window or typed a command."""
 
-        about: Approval | None = None
+        glanced: Approval | None = None
 
         async def store() -> bool:
             # One request to the store.
-            nonlocal about
-            fresh, about = await asyncio.gather(
-                self._errands.keep(errand), self._runner.look(errand)
+            nonlocal glanced
+            fresh, glanced = await asyncio.gather(
+                self._errands.keep(errand), self._runner.glance(errand)
             )
             return fresh
 
         async def run() -> None:
-            await self._runner.run(errand, about)
+            await self._runner.run(errand, glanced)
 
         async def apologise(message: Message) -> None:
             await self._replier.tell(

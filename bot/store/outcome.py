@@ -2,7 +2,7 @@
 
 LIMIT = 300
 _NOTE = "Note: before this ran, a person changed its arguments to "
-"""How the engine begins what it tells the model then (`core.edit_note`)."""
+"""How the engine begins what it tells the model then (`core.edit_note`, which no store knows)."""
 
 
 def outcome(output: str) -> str:

@@ -1,6 +1,6 @@
 """Records as they are kept: JSON through the codec, each bound to the key it is kept under."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -43,8 +43,12 @@ def listed(codec: Codec, notices: Sequence[Notice], key: str) -> list[Argument]:
 
 def unpacked(codec: Codec, kind: TypeAdapter[T], data: bytes, key: str) -> T:
     """Raises `NotRecorded`: what cannot be read is as good as not there."""
+    return _validated(lambda: kind.validate_json(text(codec, data, key)))
+
+
+def _validated(read: Callable[[], T]) -> T:
     try:
-        return kind.validate_json(text(codec, data, key))
+        return read()
     except ValidationError:
         raise NotRecorded("a record was written by another version of the bot") from None
 
@@ -91,7 +95,7 @@ def approval(codec: Codec, fields: Fields, key: str) -> Approval:
     output, result = fields.get(b"output", b""), fields.get(b"result", b"")
     return Approval(
         request=unpacked(codec, _REQUEST, fields[b"request"], key),
-        status=_STATUS.validate_python(fields[b"status"].decode()),
+        status=_validated(lambda: _STATUS.validate_python(fields[b"status"].decode())),
         decisions=decisions,
         remarks=remarks,
         ended_by=fields.get(b"ended_by", b"").decode(),

@@ -11,6 +11,7 @@ from bot.store import keys
 from bot.store.address import SentinelAddress, parse, parse_sentinel
 from bot.store.failures import reason
 from bot.store.outcome import LIMIT, outcome
+from core.edit_note import noted
 
 PLACE = Place(channel="C1", thread="1.5")
 
@@ -81,6 +82,11 @@ def test_a_brace_that_would_end_the_tag_is_refused() -> None:
 )
 def test_a_failure_has_one_short_reason(error: Exception, meaning: str) -> None:
     assert reason(error) == meaning
+
+
+def test_an_outcome_is_what_the_tool_said_and_not_that_somebody_edited_the_call() -> None:
+    arguments = '{"note": "' + "x" * LIMIT + '"}'
+    assert outcome(noted(arguments, "restarted\n\nall of it")) == "restarted all of it"
 
 
 @given(st.text(max_size=3 * LIMIT))

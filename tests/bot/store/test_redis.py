@@ -203,12 +203,16 @@ async def test_a_bad_row_does_not_end_the_conversation(store: Store, client: Red
         assert list((await hold.read()).history) == ["1", "2"]
 
 
-async def test_a_record_of_a_newer_version_is_not_misread(store: Store, client: Redis) -> None:
+@pytest.mark.parametrize("field", ["request", "status"])
+async def test_a_record_of_a_newer_version_is_not_misread(
+    store: Store, client: Redis, field: str
+) -> None:
     request = await busy(store, a_place())
     key = f"run:{{{request.place.tag}}}:call:{request.call.key}"
-    await client.hset(key, "request", '{"from":"the future"}')
+    await client.hset(key, field, '{"from":"the future"}')
     with pytest.raises(NotRecorded, match="another version"):
         await store.approvals.find(request.id)
+    assert await store.approvals.glance(request.id) is None
 
 
 async def test_an_index_without_its_record_shows_no_ghost(
