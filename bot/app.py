@@ -7,8 +7,8 @@ import asyncio
 import gc
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -167,10 +167,19 @@ async def _house(
             command=settings.command,
         )
         services = wire(deps)
-        # What is there by now stays: no collection need look through it again.
-        gc.freeze()
-        async with _running(services.sweeper.run()):
-            yield store, workspace, services
+        with _set_aside():
+            async with _running(services.sweeper.run()):
+                yield store, workspace, services
+
+
+@contextmanager
+def _set_aside() -> Iterator[None]:
+    """What is there by now lasts until the end: no collection need look through it before."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 @asynccontextmanager
