@@ -14,7 +14,7 @@ from bot.cards.buttons import buttons
 from bot.cards.delegating import meanwhile
 from bot.cards.fallback import fallback
 from bot.cards.ids import SEEN
-from bot.cards.standing import cannot_approve, otherwise, reason, standing, title
+from bot.cards.standing import cannot_approve, decides, otherwise, reason, standing, title
 from bot.cards.talk import talk
 from bot.cards.times import moment
 from bot.cards.warnings import misplaced, warnings
@@ -48,13 +48,14 @@ def approval_card(
     told = given(approval)
     shown = _shown(told) if _asks(approval) else cut(told.text, _AFTERWARDS)
     careful = [b.context(each) for each in _careful(told)]
+    others = meanwhile(standing_in)
     parts = [
         *_what(approval, shown),
         *_changes(approval),
         *(_advice(approval, careful, shown, command) if approval.is_open else []),
         *talk(approval),
         *_results(approval),
-        b.context(b.words(_how_it_stands(approval, meanwhile(standing_in)))),
+        b.context(b.words(_how_it_stands(approval, others))),
         *_reason(approval),
         *_where_it_led(approval),
         b.context(b.words(_small_print(approval))),
@@ -63,7 +64,7 @@ def approval_card(
     digest = approval.call.digest[:SEEN]
     name = f"{approval.version}.{approval.status}.{digest}.{approval.request.id}"
     return Message(
-        text=fallback(approval, told, meanwhile(standing_in)),
+        text=fallback(approval, told, others),
         blocks=b.numbered([b.header(title(approval)), *parts], name=name),
     )
 
@@ -190,17 +191,17 @@ def _where_it_led(approval: Approval) -> list[b.Block]:
     return [b.context(b.words(f"<{escape(approval.result)}|See what the agent said then>"))]
 
 
-def _how_it_stands(approval: Approval, meanwhile: str = "") -> str:
-    """`meanwhile`: who decides for whom just now."""
+def _how_it_stands(approval: Approval, others: str = "") -> str:
+    """`others`: who decides for whom just now."""
     request = approval.request
     if not _asks(approval):
         return "\n".join(filter(None, (standing(approval), _when(approval))))
-    answers = "answers" if request.inquiry is not None else "decides"
     deciders = who_decides(request.rule, request.place, requester=request.requester)
-    who = f"*Who {answers}:* {deciders}. {meanwhile}".strip()
+    who = f"*Who {decides(request)}:* {deciders}. {others}".strip()
     if approval.status == "in_doubt":
         return f"{standing(approval)}\n{_WAYS_OUT}\n{who}"
-    until = f"*Until:* {moment(request.expires_at)}. If nobody {answers}, {otherwise(request)}."
+    last = moment(request.expires_at)
+    until = f"*Until:* {last}. If nobody {decides(request)}, {otherwise(request)}."
     return "\n".join(filter(None, (who, standing(approval), until)))
 
 

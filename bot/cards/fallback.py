@@ -3,7 +3,7 @@
 import re
 
 from bot.cards.arguments import GUTTER, Arguments
-from bot.cards.standing import cannot_approve, otherwise, standing, title
+from bot.cards.standing import cannot_approve, decides, otherwise, standing, title
 from bot.cards.times import utc
 from bot.policy.naming import who_decides
 from bot.records import Approval, Request
@@ -12,8 +12,8 @@ from bot.text import bounded, code, escape, line, user, visible
 _ARGUMENTS = 500
 
 
-def fallback(approval: Approval, told: Arguments, meanwhile: str = "") -> str:
-    """At most 3,800 bytes of Slack mrkdwn. `meanwhile`: who decides for whom just now."""
+def fallback(approval: Approval, told: Arguments, others: str = "") -> str:
+    """At most 3,800 bytes of Slack mrkdwn. `others`: who decides for whom just now."""
     request = approval.request
     parts = [f"{escape(line(title(approval))[:150])}."]
     if request.inquiry is not None:
@@ -28,15 +28,18 @@ def fallback(approval: Approval, told: Arguments, meanwhile: str = "") -> str:
     if approval.is_open and request.lacks_preview:
         parts.append(cannot_approve(request))
     if approval.status == "waiting":
-        parts.append(_until(request, meanwhile))
+        parts.append(_until(request, others))
     return bounded(" ".join(filter(None, parts)))
 
 
-def _until(request: Request, meanwhile: str) -> str:
+def _until(request: Request, others: str) -> str:
     who = who_decides(request.rule, request.place, requester=request.requester, call_groups=False)
     until = utc(request.expires_at)
-    answers = "decides" if request.inquiry is None else "answers"
-    parts = [f"Who {answers}: {who}.", meanwhile, f"Until {until}, then {otherwise(request)}."]
+    parts = [
+        f"Who {decides(request)}: {who}.",
+        others,
+        f"Until {until}, then {otherwise(request)}.",
+    ]
     return " ".join(filter(None, parts))
 
 

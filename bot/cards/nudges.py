@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from bot.cards import blocks as b
 from bot.cards.delegating import meanwhile
-from bot.cards.standing import headline, otherwise, standing, tool
+from bot.cards.standing import decides, headline, otherwise, standing, tool
 from bot.cards.times import moment
-from bot.policy.naming import channel, who_decides
+from bot.policy.naming import channel, destination, who_decides
 from bot.ports import Message
 from bot.records import Approval, Delegation
 from bot.text import bounded, escape, user
@@ -46,14 +46,12 @@ def pointer(approval: Approval, link: str) -> Message:
 
 def not_reached(to: str) -> str:
     """For the thread: somebody who was to be told could not be."""
-    whom = user(to) if to[:1] in "UW" else channel(to)
-    return f"⚠️ This waits for long, and I could not tell {whom} about it."
+    return f"⚠️ This waits for long, and I could not tell {destination(to)} about it."
 
 
 def _otherwise(approval: Approval) -> str:
     until = moment(approval.request.expires_at)
-    answers = "decides" if approval.request.inquiry is None else "answers"
-    return f"If nobody {answers} by {until}, {otherwise(approval.request)}."
+    return f"If nobody {decides(approval.request)} by {until}, {otherwise(approval.request)}."
 
 
 def _message(words: str) -> Message:

@@ -124,6 +124,11 @@ def _decided(approval: Approval) -> str:
             return ""
 
 
+def decides(request: Request) -> str:
+    """What somebody does about it."""
+    return "decides" if request.inquiry is None else "answers"
+
+
 def otherwise(request: Request) -> str:
     """What it means if nobody says anything in time."""
     if request.inquiry is not None:

@@ -2,7 +2,7 @@
 
 from bot.cards import blocks as b
 from bot.cards.times import moment
-from bot.policy.naming import channel
+from bot.policy.naming import destination
 from bot.records import Answered, Approval, Asked, Nudged, Withdrawn
 from bot.text import user
 
@@ -29,5 +29,5 @@ def _line(remark: Asked | Answered | Withdrawn | Nudged) -> b.Block:
         case Nudged(what="reminded", at=at):
             return b.context(b.words(f"⏰ People were reminded {moment(at)}."))
         case Nudged(at=at, to=to):
-            told = ", ".join(user(e) if e[:1] in "UW" else channel(e) for e in to[:5])
+            told = ", ".join(map(destination, to[:5]))
             return b.context(b.words(f"📣 {told} were told about it {moment(at)}."))

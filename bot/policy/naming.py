@@ -35,6 +35,11 @@ def channel(identity: str) -> str:
     return f"<#{identity}>" if is_channel(identity) else "this conversation"
 
 
+def destination(identity: str) -> str:
+    """A person or a channel something is sent to."""
+    return f"<@{identity}>" if is_person(identity) else channel(identity)
+
+
 def _few(names: list[str]) -> list[str]:
     more = len(names) - _MOST
     return names if more <= 0 else [*names[:_MOST], f"{more} more"]
