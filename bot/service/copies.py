@@ -4,7 +4,6 @@ are not where it is. Each follows how it stands."""
 
 import logging
 
-from bot import cards
 from bot.policy import named_people
 from bot.ports import (
     Approvals,
@@ -16,7 +15,7 @@ from bot.ports import (
     Once,
 )
 from bot.records import Approval, Copy, MessageRef
-from bot.service.delegates import Delegates
+from bot.service.drawings import Drawings
 from bot.service.stand_ins import StandIns
 
 log = logging.getLogger(__name__)
@@ -28,24 +27,14 @@ class Copies:
         approvals: Approvals,
         messenger: Messenger,
         directory: Directory,
-        delegates: Delegates,
+        stand_ins: StandIns,
+        drawings: Drawings,
     ) -> None:
         self._approvals = approvals
         self._messenger = messenger
         self._directory = directory
-        self._stand_ins = StandIns(delegates, directory)
-
-    async def card(self, approval: Approval) -> Message:
-        """As it is drawn everywhere: it names whoever decides for somebody just now. Raises
-        `NotRecorded`."""
-        return cards.approval_card(approval, standing_in=await self._stand_ins.of(approval))
-
-    async def reminder(self, approval: Approval) -> Message:
-        return cards.reminder(approval, await self._stand_ins.of(approval))
-
-    async def escalation(self, approval: Approval) -> Message:
-        link = await self._messenger.permalink(approval.card) if approval.card else ""
-        return cards.escalation(approval, link, await self._stand_ins.of(approval))
+        self._stand_ins = stand_ins
+        self._drawings = drawings
 
     async def follow(self, approval: Approval) -> None:
         """Bring every copy up to date, and make those that are missing while it is open. A copy
@@ -67,12 +56,13 @@ class Copies:
         named = named_people(request.rule, request.requester)
         if not named:
             return elsewhere
-        named += [e.to for e in await self._stand_ins.of(approval) if e.by in named]
+        instead = [each.to for each in await self._stand_ins.of(approval) if each.by in named]
         try:
             members = await self._directory.members(card.channel)
         except DirectoryError:
             return elsewhere
-        return [*elsewhere, *(each for each in named if each not in members)]
+        people = dict.fromkeys([*named, *instead])
+        return [*elsewhere, *(each for each in people if each not in members)]
 
     async def _make(self, approval: Approval, to: str) -> None:
         message = await self._drawn(approval, to)
@@ -104,7 +94,5 @@ class Copies:
             log.info("a copy of a card stays as it is: %s", error.code)
 
     async def _drawn(self, approval: Approval, to: str) -> Message:
-        if to:
-            return await self.card(approval)
-        card = approval.card
-        return cards.pointer(approval, await self._messenger.permalink(card) if card else "")
+        draw = self._drawings.card if to else self._drawings.pointer
+        return await draw(approval)

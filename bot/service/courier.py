@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot import cards
+from bot.policy.reference import is_person
 from bot.ports import (
     Approvals,
     AuditBook,
@@ -37,6 +38,7 @@ from bot.records import (
     ResultDue,
 )
 from bot.service.copies import Copies
+from bot.service.drawings import Drawings
 from bot.service.once import key, since
 from bot.service.results import Results
 from bot.service.shown_cards import ShownCards, alone
@@ -55,6 +57,7 @@ class Courier:
         wakeups: Wakeups,
         audit: AuditBook,
         copies: Copies,
+        drawings: Drawings,
         told: Callable[[], None] = lambda: None,
         *,
         pauses: Sequence[float] = (1.0, 3.0),
@@ -67,9 +70,9 @@ class Courier:
         self._messenger = messenger
         self._wakeups = wakeups
         self._audit = audit
-        self._copies = copies
-        self._cards = ShownCards(approvals, runs, messenger, copies, pauses=pauses)
-        self._results = Results(approvals, runs, messenger, copies)
+        self._drawings = drawings
+        self._cards = ShownCards(approvals, runs, messenger, copies, drawings, pauses=pauses)
+        self._results = Results(approvals, runs, messenger, copies, drawings)
         self._told = told
         self._pauses = pauses
 
@@ -96,11 +99,11 @@ class Courier:
 
     async def _tick_off(self, mine: Round, place: Place, due: Due) -> None:
         try:
-            alone = await mine.delivered(due.number)
+            unrivalled = await mine.delivered(due.number)
         except NotRecorded:
             await self._look_again(place, due)
             raise
-        if not alone:
+        if not unrivalled:
             await self._look_again(place, due)
 
     async def _look_again(self, place: Place, due: Due) -> None:
@@ -154,11 +157,11 @@ class Courier:
         if standing is None or not standing.is_open:
             return
         if not due.to:
-            words = await self._copies.reminder(standing)
+            words = await self._drawings.reminder(standing)
             await self._messenger.post(standing.request.place, words, once=once)
             return
-        words = await self._copies.escalation(standing)
-        if due.to[:1] in "UW":
+        words = await self._drawings.escalation(standing)
+        if is_person(due.to):
             await self._messenger.direct(due.to, words, once=once)
         else:
             await self._messenger.start_thread(due.to, words, once=once)

@@ -5,6 +5,7 @@ import logging
 from bot.ports import Approvals, Messenger, NotDelivered, Runs
 from bot.records import Approval, ResultDue
 from bot.service.copies import Copies
+from bot.service.drawings import Drawings
 
 log = logging.getLogger(__name__)
 
@@ -14,12 +15,18 @@ _MOST = 20
 
 class Results:
     def __init__(
-        self, approvals: Approvals, runs: Runs, messenger: Messenger, copies: Copies
+        self,
+        approvals: Approvals,
+        runs: Runs,
+        messenger: Messenger,
+        copies: Copies,
+        drawings: Drawings,
     ) -> None:
         self._approvals = approvals
         self._runs = runs
         self._messenger = messenger
         self._copies = copies
+        self._drawings = drawings
 
     async def lead(self, due: ResultDue) -> None:
         """Each card leads to the first thing that was said after it. Raises `NotRecorded`, and
@@ -37,7 +44,7 @@ class Results:
         if standing.card is None:
             return
         try:
-            await self._messenger.update(standing.card, await self._copies.card(standing))
+            await self._messenger.update(standing.card, await self._drawings.card(standing))
         except NotDelivered as error:
             if not error.permanent:
                 raise

@@ -10,6 +10,7 @@ from bot.ports import Approvals, Message, Messenger, NotDelivered, NotRecorded, 
 from bot.records import Approval, MessageRef, Place
 from bot.service.cards_due import home, needs_a_card
 from bot.service.copies import Copies
+from bot.service.drawings import Drawings
 
 T = TypeVar("T")
 
@@ -31,6 +32,7 @@ class ShownCards:
         runs: Runs,
         messenger: Messenger,
         copies: Copies,
+        drawings: Drawings,
         *,
         pauses: Sequence[float],
     ) -> None:
@@ -39,6 +41,7 @@ class ShownCards:
         self._runs = runs
         self._messenger = messenger
         self._copies = copies
+        self._drawings = drawings
         self._pauses = pauses
 
     async def show(self, approval: str, once: Once) -> None:
@@ -55,7 +58,7 @@ class ShownCards:
             finally:
                 await self._copies.follow(standing)
         elif needs_a_card(standing):
-            ref = await self._post(standing, await self._copies.card(standing), once)
+            ref = await self._post(standing, await self._drawings.card(standing), once)
             await self._placed(standing, ref, once, drawn=standing.version)
         elif known := await self._messenger.find(home(standing), once):
             await self._placed(standing, known, once, drawn=None)
@@ -86,7 +89,7 @@ class ShownCards:
         over what a later one had shown."""
         name, drawn = standing.request.id, None
         while (shown := (standing.version, standing.result)) != drawn:
-            await self._messenger.update(ref, await self._copies.card(standing))
+            await self._messenger.update(ref, await self._drawings.card(standing))
             drawn = shown
             found = await self._surely(lambda: self._approvals.find(name))
             standing = found or standing

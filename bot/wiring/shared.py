@@ -9,10 +9,12 @@ from bot.service.counting import CountedAudit
 from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
 from bot.service.delegates import Delegates
+from bot.service.drawings import Drawings
 from bot.service.handovers import Handovers
 from bot.service.homes import HomeDesk
 from bot.service.links import Links
 from bot.service.sight import Sight
+from bot.service.stand_ins import StandIns
 from bot.service.witness import Witness
 from bot.wiring.dependencies import Dependencies
 
@@ -51,6 +53,8 @@ def share(deps: Dependencies) -> Shared:
         clock=clock,
         command=deps.command,
     )
+    stand_ins = StandIns(delegates, deps.directory)
+    drawings = Drawings(deps.messenger, stand_ins, command=deps.command)
     courier = Courier(
         store.outbox,
         store.approvals,
@@ -58,7 +62,8 @@ def share(deps: Dependencies) -> Shared:
         deps.messenger,
         store.wakeups,
         audit,
-        Copies(store.approvals, deps.messenger, deps.directory, delegates),
+        Copies(store.approvals, deps.messenger, deps.directory, stand_ins, drawings),
+        drawings,
         homes.touched,
     )
     return Shared(

@@ -6,6 +6,8 @@ from bot.records import Decision, Request
 from bot.service.copies import Copies
 from bot.service.courier import Courier
 from bot.service.delegates import Delegates
+from bot.service.drawings import Drawings
+from bot.service.stand_ins import StandIns
 from bot.store import Store, World
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory
@@ -21,7 +23,10 @@ class Desk:
 
     async def deliver(self, approvals: Approvals | None = None) -> None:
         store = self.store
-        asked = approvals or store.approvals
+        asked, directory = approvals or store.approvals, MemoryDirectory()
+        delegates = Delegates(store.delegations, store.audit, FakeClock())
+        stand_ins = StandIns(delegates, directory)
+        drawings = Drawings(self.messenger, stand_ins, command="/agent")
         await Courier(
             store.outbox,
             asked,
@@ -29,12 +34,8 @@ class Desk:
             self.messenger,
             store.wakeups,
             store.audit,
-            Copies(
-                asked,
-                self.messenger,
-                MemoryDirectory(),
-                Delegates(store.delegations, store.audit, FakeClock()),
-            ),
+            Copies(asked, self.messenger, directory, stand_ins, drawings),
+            drawings,
             pauses=(0.01, 0.01),
         ).deliver(self.request.place)
 
