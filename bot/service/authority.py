@@ -1,7 +1,7 @@
 """Finds out what the rule about approvers needs to know, and then asks it."""
 
 import asyncio
-from collections.abc import Awaitable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.policy import (
@@ -53,11 +53,11 @@ class Authority:
         """Whether somebody could say now what they have said, in the same person's place."""
         if not decision.behalf:
             return await self._by_own_right(request, decision.by)
+        needed = [facts_needed(request, decision.behalf)]
         try:
-            people = await self._people([decision.by, decision.behalf])
+            people, facts = await self._look_up([decision.by, decision.behalf], needed)
         except DirectoryError:
             return _unchecked(decision.by)
-        facts = await self._facts([facts_needed(request, decision.behalf)])
         return stands_in(request, people[0], people[1], facts)
 
     async def concerned(self, audiences: Collection[Audience], user: str) -> list[Concern]:
@@ -65,12 +65,11 @@ class Authority:
         once.
 
         Raises `DirectoryError` when it is not known who this is, and `NotRecorded`."""
-        person, *away = await self._people([user, *await self._delegates.away(user)])
-        asking = {user, *(each.id for each in away)}
-        kinds = [_kind(each, asking) for each in audiences]
+        users = [user, *await self._delegates.away(user)]
+        kinds = [_kind(each, users) for each in audiences]
         alike = dict(zip(kinds, audiences, strict=True))
-        facts = await self._facts(
-            [facts_needed(each, who.id) for each in alike.values() for who in (person, *away)]
+        (person, *away), facts = await self._look_up(
+            users, [facts_needed(each, who) for each in alike.values() for who in users]
         )
         judged = {
             kind: may_decide(each, person, facts, _silent(away, each))
@@ -90,28 +89,41 @@ class Authority:
     ) -> Allowed | Refused | Unknown:
         needed = [facts_needed(request, each) for each in (user, *away)]
         try:
-            people, facts = await asyncio.gather(self._people([user, *away]), self._facts(needed))
+            people, facts = await self._look_up([user, *away], needed)
         except DirectoryError:
             return _unchecked(user)
         return may_decide(request, people[0], facts, people[1:])
 
-    async def _people(self, users: Sequence[str]) -> list[Person]:
-        """Raises `DirectoryError`."""
-        return await asyncio.gather(*map(self._directory.person, users))
-
-    async def _facts(self, needed: Iterable[Lookups]) -> Facts:
-        wanted = list(needed)
-        channels_needed = frozenset[str]().union(*(each.channels for each in wanted))
-        groups_needed = frozenset[str]().union(*(each.groups for each in wanted))
-        (channels, closed), (groups, failed) = await asyncio.gather(
-            _known({each: self._directory.members(each) for each in channels_needed}),
-            _known({each: self._directory.group(each) for each in groups_needed}),
-        )
-        return Facts(channels, groups, closed | failed)
-
     async def facts(self, request: Request) -> Facts:
         """What there is to know about everybody this request names."""
-        return await self._facts([facts_needed(request, "")])
+        return await self._facts(facts_needed(request, ""))
+
+    async def _look_up(
+        self, users: Sequence[str], needed: Sequence[Lookups]
+    ) -> tuple[list[Person], Facts]:
+        """Everything at once. Raises `DirectoryError` when it is not known who somebody is."""
+        wanted = Lookups(
+            frozenset().union(*(each.channels for each in needed)),
+            frozenset().union(*(each.groups for each in needed)),
+        )
+        if wanted == Lookups():
+            return await self._people(users), Facts()
+        people, facts = await asyncio.gather(self._people(users), self._facts(wanted))
+        return people, facts
+
+    async def _people(self, users: Sequence[str]) -> list[Person]:
+        """Raises `DirectoryError`."""
+        first, *others = users
+        if not others:  # Mostly; it waits for nothing then that is known.
+            return [await self._directory.person(first)]
+        return await asyncio.gather(*map(self._directory.person, users))
+
+    async def _facts(self, wanted: Lookups) -> Facts:
+        (channels, closed), (groups, failed) = await asyncio.gather(
+            _known({each: self._directory.members(each) for each in wanted.channels}),
+            _known({each: self._directory.group(each) for each in wanted.groups}),
+        )
+        return Facts(channels, groups, closed | failed)
 
 
 def _kind(audience: Audience, asking: Collection[str]) -> tuple[str, str]:

@@ -7,7 +7,7 @@ it may be sent again.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, cast
@@ -67,10 +67,9 @@ class Sender:
         """In this order; in one go where one server has all keys."""
         if isinstance(self._client, RedisCluster):
             return [await self._client.execute_command(*command) for command in commands]
-        loop = asyncio.get_running_loop()
         if not self._asked:
-            loop.call_soon(self._set_off, self._client)
-        request = _Request(commands, loop.create_future())
+            self._start(self._set_off(self._client))
+        request = _Request(commands, asyncio.get_running_loop().create_future())
         self._asked.append(request)
         return await request.answers
 
@@ -78,13 +77,18 @@ class Sender:
         """What is under way is broken off."""
         await end(*self._under_way)
 
-    def _set_off(self, client: Redis) -> None:
-        asked = [each for each in self._asked if not each.answers.done()]
-        self._asked.clear()
-        for requests in _in_batches(asked):
-            task = asyncio.create_task(self._carry(client, requests), name="request to Redis")
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name="request to Redis")
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _set_off(self, client: Redis) -> None:
+        asked, self._asked = self._asked, []
+        first, *others = _in_batches([each for each in asked if not each.answers.done()])
+        for batch in others:
+            self._start(self._carry(client, batch))
+        if first:
+            await self._carry(client, first)
 
     async def _carry(self, client: Redis, requests: Sequence[_Request]) -> None:
         try:
@@ -110,15 +114,14 @@ class Sender:
             yield connection
 
 
-def _in_batches(asked: Sequence[_Request]) -> Iterator[list[_Request]]:
-    batch: list[_Request] = []
+def _in_batches(asked: Sequence[_Request]) -> list[list[_Request]]:
+    """At least one, which may be empty."""
+    batches: list[list[_Request]] = [[]]
     for request in asked:
-        batch.append(request)
-        if request.holds_up:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+        if batches[-1] and batches[-1][-1].holds_up:
+            batches.append([])
+        batches[-1].append(request)
+    return batches
 
 
 async def _in_one_go(client: Redis, connection: Any, requests: Sequence[_Request]) -> None:
