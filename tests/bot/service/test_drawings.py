@@ -16,7 +16,7 @@ async def test_a_card_names_the_command_that_is_in_use() -> None:
         delegates = Delegates(store.delegations, store.audit, clock)
         stand_ins = StandIns(delegates, MemoryDirectory())
         drawings = Drawings(MemoryMessenger(), stand_ins, command="/ops")
-    XX
+        long = approval(arguments={"note": "x" * 9_000})
         drawn = str(await drawings.card(long))
     assert f"/ops show {long.request.id}" in drawn
     assert "/agent" not in drawn
