@@ -23,6 +23,9 @@ from bot.lifetime import end
 
 log = logging.getLogger(__name__)
 
+FAREWELL = 3.0
+"""Seconds requests under way have to end."""
+
 
 class SocketMode:
     """Listens for as long as the context lasts; leaving it lets requests under way be answered."""
@@ -36,18 +39,16 @@ class SocketMode:
         app_token: str,
         ping_interval: float = 10.0,
         patience: float = 60.0,
-        farewell: float = 3.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """In seconds: a connection is checked every `ping_interval`, is given up after `patience`
-        without a sign of life, and requests under way have `farewell` to end."""
+        """In seconds: a connection is checked every `ping_interval` and is given up after
+        `patience` without a sign of life."""
         self._desk = desk
         self._client = client
         self._metrics = metrics
         self._app_token = app_token
         self._ping_interval = ping_interval
         self._patience = patience
-        self._farewell = farewell
         self._clock = clock
         self._link: Link | None = None
         self._under_way = 0
@@ -68,7 +69,7 @@ class SocketMode:
             # What comes now is not answered; Slack hands it to another connection.
             self._link.socket_mode_request_listeners.clear()
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._farewell):
+            async with asyncio.timeout(FAREWELL):
                 await self._idle.wait()
         await end(self._keeper)
 

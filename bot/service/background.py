@@ -13,17 +13,18 @@ log = logging.getLogger(__name__)
 HEAD_START = 0.01
 """Seconds by which a call that people have just approved is ahead of what is only shown or ticked
 off; nobody sees the difference."""
+PATIENCE = 10.0
+"""Seconds."""
 
 
 class Background:
-    """A set of tasks; leaving it lets them finish, for at most `patience` seconds.
+    """A set of tasks; leaving it lets them finish, for at most `PATIENCE`.
 
     A task that fails is logged and disturbs no other: whatever it owed is on record, and the
     sweeper takes it up again.
     """
 
-    def __init__(self, *, patience: float = 10.0) -> None:
-        self._patience = patience
+    def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None], *, name: str, after: float = 0.0) -> None:
@@ -51,7 +52,7 @@ class Background:
         trace: TracebackType | None,
     ) -> None:
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(PATIENCE):
                 await self.settle()
         except TimeoutError:
             log.warning("gave up waiting for %d tasks", len(self._tasks))

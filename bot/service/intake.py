@@ -1,8 +1,8 @@
 """Takes what Slack sends: stored first, then acknowledged, then worked on.
 
-Slack waits three seconds for the acknowledgement, so the wait for the store is bounded: past
-`budget` the sender is released and the storing goes on. What could not be stored is not
-done; whoever sent it is told so.
+Slack waits three seconds for the acknowledgement, so the wait for the store is bounded: then the
+sender is released and the storing goes on. What could not be stored is not done; whoever sent it is
+told so.
 """
 
 import asyncio
@@ -22,6 +22,10 @@ from bot.service.windows import WindowDesk
 
 log = logging.getLogger(__name__)
 
+BUDGET = 0.5
+"""Seconds until the sender is released."""
+PATIENCE = 2.0
+"""Seconds until somebody who sent a window is told that it could not be checked."""
 UNCHECKED = "This could not be checked just now. Nothing was changed; please try again."
 
 
@@ -39,11 +43,7 @@ class Intake:
         windows: WindowDesk,
         homes: HomeDesk,
         background: Background,
-        budget: float = 0.5,
-        patience: float = 2.0,
     ) -> None:
-        """`budget`: seconds until the sender is released; `patience`: seconds until somebody who
-        sent a window is told that it could not be checked."""
         self._threads = threads
         self._wakeups = wakeups
         self._errands = errands
@@ -54,8 +54,6 @@ class Intake:
         self._background = background
         self._windows = windows
         self._homes = homes
-        self._budget = budget
-        self._patience = patience
 
     async def said(self, place: Place, said: Said, *, once: str, only_if_known: bool) -> None:
         """Somebody wrote to the agent; `once` is the same for every delivery of the message."""
@@ -126,7 +124,7 @@ class Intake:
     async def faults(self, submission: Submission) -> Mapping[str, str]:
         """What is wrong with which field of a window; it stays open then, and nothing is kept."""
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(PATIENCE):
                 return await self._windows.faults(submission)
         except (NotRecorded, TimeoutError) as error:
             log.warning("a window could not be checked: %s", error)
@@ -162,7 +160,7 @@ class Intake:
 
     async def _released(self, done: asyncio.Event) -> None:
         try:
-            async with asyncio.timeout(self._budget):
+            async with asyncio.timeout(BUDGET):
                 await done.wait()
         except TimeoutError:
             log.warning("acknowledged before it was done: it takes longer than it should")

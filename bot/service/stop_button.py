@@ -6,25 +6,24 @@ from bot.ports import Messenger
 from bot.records import Run
 from bot.service.background import Background
 
+AFTER = 0.5
+"""Seconds until it is worth showing."""
+
 
 class StopButton:
     """Of one stretch of a run; what is over soon is done without."""
 
-    def __init__(
-        self, messenger: Messenger, background: Background, run: Run, *, after: float = 0.5
-    ) -> None:
-        """`after`: seconds until it is worth showing."""
+    def __init__(self, messenger: Messenger, background: Background, run: Run) -> None:
         self._messenger = messenger
         self._background = background
         self._run = run
-        self._after = after
         self._timer: asyncio.TimerHandle | None = None
         self._shown = False
         self._in_turn = asyncio.Lock()
 
     def offer(self) -> None:
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(self._after, self._show)
+            self._timer = asyncio.get_running_loop().call_later(AFTER, self._show)
 
     def take_away(self) -> None:
         if self._timer is not None:

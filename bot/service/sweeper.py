@@ -18,6 +18,11 @@ from bot.service.witness import Witness
 
 log = logging.getLogger(__name__)
 
+EVERY = 1.0
+"""Seconds between two looks, each a handful of commands."""
+PATIENCE = 10.0
+"""Seconds something may be under way before it counts as left lying."""
+
 
 class Sweeper:
     def __init__(
@@ -34,11 +39,7 @@ class Sweeper:
         handovers: Handovers,
         background: Background,
         clock: Clock,
-        every: float = 1.0,
-        patience: float = 10.0,
     ) -> None:
-        """`every`: seconds between two looks, each a handful of commands. `patience`: seconds
-        something may be under way before it counts as left lying."""
         self._threads = threads
         self._approvals = approvals
         self._errands = errands
@@ -50,8 +51,6 @@ class Sweeper:
         self._handovers = handovers
         self._background = background
         self._clock = clock
-        self._every = every
-        self._patience = patience
 
     async def run(self) -> None:
         """Sweep until cancelled; a store that is away for a while is waited for."""
@@ -60,15 +59,15 @@ class Sweeper:
                 await self.sweep()
             except NotRecorded as error:
                 log.warning("nothing swept: %s", error)
-            await asyncio.sleep(self._every)
+            await asyncio.sleep(EVERY)
 
     async def sweep(self) -> None:
         await self._witness.look_at_policies()
         await self._handovers.end_overdue()
         for approval in await self._approvals.overdue(self._clock.now()):
             await self._deadlines.passed(approval)
-        for errand in await self._errands.claim(older_than=self._patience):
+        for errand in await self._errands.claim(older_than=PATIENCE):
             self._background.start(self._runner.run(errand), name=f"late {errand.kind}")
-        for place in await self._threads.unsettled(older_than=self._patience):
+        for place in await self._threads.unsettled(older_than=PATIENCE):
             await wake(self._wakeups, place)
             self._background.start(self._courier.deliver(place), name="late delivery")

@@ -141,10 +141,6 @@ class MemoryMessenger:
     async def send_file(self, user: str, name: str, text: str) -> None:
         self.private.append(Private(user, text))
 
-    def in_thread(self, place: Place) -> list[Message]:
-        """What was posted in a thread, oldest first."""
-        return [self.messages[ref] for ref, at in self.places.items() if at == place]
-
     def _show(self, place: Place, message: Message) -> MessageRef:
         ref = MessageRef(channel=place.channel, ts=f"{next(self._numbers)}.000001")
         self.messages[ref] = message

@@ -39,37 +39,7 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
     calling_off = CallingOff(
         store.runs, store.threads, store.wakeups, shared.witness, replier, messenger
     )
-    overview = Overview(
-        runs=store.runs,
-        approvals=store.approvals,
-        sight=shared.sight,
-        links=shared.links,
-        audit=store.audit,
-        command=deps.command,
-    )
-    delegating = DelegationDesk(
-        shared.delegates,
-        shared.handovers,
-        deps.directory,
-        messenger,
-        deps.clock,
-        command=deps.command,
-    )
-    commands = CommandDesk(
-        command=deps.command,
-        bot_user=deps.bot_user,
-        approvals=store.approvals,
-        threads=store.threads,
-        wakeups=store.wakeups,
-        decisions=decisions,
-        directory=deps.directory,
-        overview=overview,
-        delegating=delegating,
-        windows=windows,
-        messenger=messenger,
-        replier=replier,
-        calling_off=calling_off,
-    )
+    commands = _commands(deps, shared, decisions, windows, replier, calling_off)
     runner = ErrandRunner(store.errands, decisions, commands, calling_off, replier)
     intake = Intake(
         threads=store.threads,
@@ -84,6 +54,46 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
         background=deps.background,
     )
     return Frontend(intake, runner)
+
+
+def _commands(
+    deps: Dependencies,
+    shared: Shared,
+    decisions: DecisionDesk,
+    windows: WindowDesk,
+    replier: Replier,
+    calling_off: CallingOff,
+) -> CommandDesk:
+    store, messenger, command = deps.store, deps.messenger, deps.command
+    return CommandDesk(
+        command=command,
+        bot_user=deps.bot_user,
+        approvals=store.approvals,
+        threads=store.threads,
+        wakeups=store.wakeups,
+        decisions=decisions,
+        directory=deps.directory,
+        overview=Overview(
+            runs=store.runs,
+            approvals=store.approvals,
+            sight=shared.sight,
+            links=shared.links,
+            audit=store.audit,
+            command=command,
+        ),
+        delegating=DelegationDesk(
+            shared.delegates,
+            shared.handovers,
+            deps.directory,
+            messenger,
+            deps.clock,
+            command=command,
+        ),
+        windows=windows,
+        messenger=messenger,
+        replier=replier,
+        calling_off=calling_off,
+    )
 
 
 def _decisions(deps: Dependencies, shared: Shared, replier: Replier) -> DecisionDesk:
