@@ -74,8 +74,10 @@ class Sender:
         return await request.answers
 
     async def close(self) -> None:
-        """What is under way is broken off."""
+        """What is under way is broken off, and what was just asked for."""
         await end(*self._under_way)
+        while self._asked:
+            self._asked.pop().answers.cancel()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work, name="request to Redis")

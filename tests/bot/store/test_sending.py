@@ -72,9 +72,12 @@ async def test_who_gives_up_disturbs_nobody_it_travelled_with(sender: Sender) ->
     assert await sender.send([("LRANGE", "sent", 0, -1)]) == [[b"b"]]
 
 
-async def test_what_is_under_way_when_it_is_closed_is_broken_off(sender: Sender) -> None:
+@pytest.mark.parametrize("before", [0.02, 0], ids=["under way", "just asked for"])
+async def test_what_is_not_answered_when_it_is_closed_is_broken_off(
+    sender: Sender, before: float
+) -> None:
     waiting = asyncio.create_task(sender.send([("WAIT", 1, 2_000)]))
-    await asyncio.sleep(0.02)
+    await asyncio.sleep(before)
     await sender.close()
     with pytest.raises(asyncio.CancelledError):
         await waiting
