@@ -170,7 +170,7 @@ def _results(approval: Approval) -> list[b.Block]:
     if approval.answer:
         answer = str(cut(visible(approval.answer), _TEXT_SHOWN))
         return [b.preformatted(answer, title="Answer")]
-    if approval.request.headed_by and approval.status == "done":
+    if approval.request.only_decides and approval.status == "done":
         return []
     if approval.outcome:
         outcome = str(cut(visible(approval.outcome), _TEXT_SHOWN))
@@ -216,9 +216,9 @@ def _when(approval: Approval) -> str:
 
 def _small_print(approval: Approval) -> str:
     call, request = approval.call, approval.request
-    runs = request.inquiry is None and not request.headed_by
+    runs = request.inquiry is None and not request.only_decides
     effect = _EFFECTS[call.effect] if _asks(approval) and runs else ""
-    name = f"Tool {code(call.tool, 80)}." if request.headed_by else ""
+    name = f"Tool {code(call.tool, 80)}." if request.only_decides else ""
     attempt = f"Attempt {call.attempt}." if call.attempt > 1 else ""
     bound = f"Digest {code(call.digest[:12])}, rule {code(request.rule.name, 40)}."
     return " ".join(filter(None, (effect, name, attempt, bound)))

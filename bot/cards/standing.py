@@ -56,7 +56,7 @@ def _titled(approval: Approval, name: str, asker: str) -> str:
         return f"{_TITLES['waiting']}, {agreed} of {required}: {name}"
     if approval.status == "failed" and approval.ended_by:
         return f"🏳 Given up: {name}"
-    titles = _TITLES | _DECIDED if approval.request.headed_by else _TITLES
+    titles = _TITLES | _DECIDED if approval.request.only_decides else _TITLES
     return f"{titles[approval.status]}: {name}"
 
 
@@ -111,7 +111,7 @@ def _answered(approval: Approval) -> str:
 
 def _decided(approval: Approval) -> str:
     """What became of what is nothing but a decision, so that nothing runs; else empty."""
-    if not approval.request.headed_by:
+    if not approval.request.only_decides:
         return ""
     match approval.status:
         case "approved" | "started" | "done" if not approval.ended_by:
@@ -133,7 +133,7 @@ def otherwise(request: Request) -> str:
     """What it means if nobody says anything in time."""
     if request.inquiry is not None:
         return "the agent goes on without"
-    return "it is not approved" if request.headed_by else "it does not run"
+    return "it is not approved" if request.only_decides else "it does not run"
 
 
 def cannot_approve(request: Request) -> str:

@@ -100,6 +100,11 @@ class Request(Record):
     expires_at: float
 
     @property
+    def only_decides(self) -> bool:
+        """Whether nothing runs once it is approved: what people decide is all there is to it."""
+        return bool(self.headed_by)
+
+    @property
     def lacks_preview(self) -> bool:
         """Whether nobody can approve it, because its policy wants a preview and there is none."""
         return self.rule.needs_preview and not self.preview
