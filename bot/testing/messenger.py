@@ -61,6 +61,8 @@ class MemoryMessenger:
     async def leave_one(
         self, place: Place, once: Once, *, keep: MessageRef | None = None
     ) -> MessageRef | None:
+        if once.since is None:
+            return None
         said = self.said.get(once.key, [])
         keep = keep or next(iter(said), None)
         for ref in [each for each in said if each != keep]:
