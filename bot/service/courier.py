@@ -41,7 +41,8 @@ from bot.service.copies import Copies
 from bot.service.drawings import Drawings
 from bot.service.once import key, since
 from bot.service.results import Results
-from bot.service.shown_cards import ShownCards, alone
+from bot.service.shown_cards import ShownCards
+from bot.service.twins import take_away_twin, without_twin
 from bot.service.waking import wake
 
 log = logging.getLogger(__name__)
@@ -99,21 +100,18 @@ class Courier:
 
     async def _tick_off(self, mine: Round, place: Place, due: Due) -> None:
         try:
-            unrivalled = await mine.delivered(due.number)
+            alone = await mine.delivered(due.number)
         except NotRecorded:
             await self._look_again(place, due)
             raise
-        if not unrivalled:
+        if not alone:
             await self._look_again(place, due)
 
     async def _look_again(self, place: Place, due: Due) -> None:
         """Somebody else may have come in the place of this courier and told it, too."""
         if isinstance(due.notice, AnswerDue | NoteDue | NudgeDue):
             once = Once(key(place, due), since(replace(due, tried=True)))
-            try:
-                await self._messenger.leave_one(place, once)
-            except NotDelivered as error:
-                log.warning("a notice for %s may stand there twice: %s", place.tag, error.code)
+            await take_away_twin(self._messenger, place, once)
 
     async def _insist(self, place: Place, due: Due) -> None:
         """Slack can be out of order for a moment. From the second attempt on it may have taken what
@@ -140,14 +138,14 @@ class Courier:
                 await self._nudge(notice, once)
             case AnswerDue(run=run, text=text):
                 if ref := await self._messenger.answer(place, text, once=once):
-                    ref = await alone(self._messenger, place, ref, once)
+                    ref = await without_twin(self._messenger, place, ref, once)
                     due = ResultDue(run=run, ref=ref)
                     await self._outbox.add(place, due, once=f"result:{run}:{ref.ts}")
             case ResultDue():
                 await self._results.lead(notice)
             case NoteDue(text=text, user=""):
                 ref = await self._messenger.post(place, cards.note(text), once=once)
-                await alone(self._messenger, place, ref, once)
+                await without_twin(self._messenger, place, ref, once)
             case NoteDue(text=text, user=user):
                 await self._messenger.whisper(place, user, cards.note(text))
 
@@ -158,7 +156,9 @@ class Courier:
             return
         if not due.to:
             words = await self._drawings.reminder(standing)
-            await self._messenger.post(standing.request.place, words, once=once)
+            place = standing.request.place
+            ref = await self._messenger.post(place, words, once=once)
+            await without_twin(self._messenger, place, ref, once)
             return
         words = await self._drawings.escalation(standing)
         if is_person(due.to):

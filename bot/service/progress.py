@@ -1,18 +1,16 @@
 """Shows in the thread what the agent writes and does while it is at it."""
 
 import json
-import logging
 from typing import Any
 
-from bot.ports import AnswerStream, Messenger, NotDelivered, Once
+from bot.ports import AnswerStream, Messenger, Once
 from bot.records import MessageRef, Run
 from bot.service.background import Background
 from bot.service.stop_button import StopButton
+from bot.service.twins import take_away_twin
 from core import ItemHelpers, MessageOutputItem
 from core.result import RunResultStreaming
 from core.stream_events import RawResponsesStreamEvent, RunItemStreamEvent
-
-log = logging.getLogger(__name__)
 
 
 class Progress:
@@ -79,10 +77,7 @@ class Progress:
             await self._stream.take_back()
             self._stream = None
         if self._name is not None:
-            try:
-                await self._messenger.leave_one(self._run.place, self._name)
-            except NotDelivered as error:
-                log.warning("what was said may stand there twice: %s", error.code)
+            await take_away_twin(self._messenger, self._run.place, self._name)
 
     async def close(self) -> None:
         """Leave no stream open and no stop button, whatever happened."""

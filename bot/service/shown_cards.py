@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.ports import Approvals, Message, Messenger, NotDelivered, NotRecorded, Once, Runs
-from bot.records import Approval, MessageRef, Place
+from bot.records import Approval, MessageRef
 from bot.service.cards_due import home, needs_a_card
 from bot.service.copies import Copies
 from bot.service.drawings import Drawings
@@ -15,14 +15,6 @@ from bot.service.drawings import Drawings
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
-
-
-async def alone(messenger: Messenger, place: Place, ref: MessageRef, once: Once) -> MessageRef:
-    """What stays of what was just said: the courier before this one may have been on his way with
-    it, too, when nothing was found yet. Raises `NotDelivered`."""
-    if once.since is None:
-        return ref
-    return await messenger.leave_one(place, once) or ref
 
 
 class ShownCards:

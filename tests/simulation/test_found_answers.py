@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.ports import Message, Once
-from bot.records import AnswerDue, MessageRef, Place
+from bot.records import AnswerDue, MessageRef, NoteDue, Notice, NudgeDue, Place
 from bot.testing.messenger import MemoryMessenger
 from tests.simulation.desk import Desk
 
@@ -45,22 +45,30 @@ async def test_an_answer_that_an_overtaken_courier_says_as_well_stays_once(desk:
     assert messenger.answers() == ["Done."]
 
 
-@pytest.mark.usefixtures("answer")
+class Late(MemoryMessenger):
+    """What the one before sent arrives when nothing was found, and before one's own does."""
+
+    async def find(self, place: Place, once: Once) -> MessageRef | None:
+        found = await super().find(place, once)
+        if once.since is not None and not self.said:
+            await super().post(place, Message(text="late"), once=Once(once.key))
+        return found
+
+
+@pytest.mark.parametrize("told", ["an answer", "a note", "a reminder"])
 async def test_whoever_comes_after_a_courier_who_died_takes_away_what_came_late(
-    desk: Desk,
+    desk: Desk, told: str
 ) -> None:
-    class Late(MemoryMessenger):
-        """What the one before sent arrives when nothing was found, and before one's own does."""
-
-        async def find(self, place: Place, once: Once) -> MessageRef | None:
-            found = await super().find(place, once)
-            if once.since is not None and not self.said:
-                await super().post(place, Message(text="Done."), once=Once(once.key))
-            return found
-
+    dues: dict[str, Notice] = {
+        "an answer": AnswerDue(run=desk.request.call.run, text="Done.", key="answer r 1"),
+        "a note": NoteDue(text="It goes on."),
+        "a reminder": NudgeDue(approval=desk.request.id, what="reminded"),
+    }
+    desk.world.room(desk.request.place).outbox.clear()
+    await desk.store.outbox.add(desk.request.place, dues[told], once="told")
     async with desk.store.outbox.courier(desk.request.place) as died:
         assert died is not None
         await died.next()
     desk.messenger = Late()
     await desk.deliver()
-    assert [each.text for each in desk.messenger.messages.values()] == ["Done."]
+    assert [each.text for each in desk.messenger.messages.values()] == ["late"]
