@@ -40,6 +40,9 @@ from bot.wiring import Brain, Dependencies, Services, wire
 
 log = logging.getLogger(__name__)
 
+NEW_OBJECTS = 50_000
+"""How many there may be before Python looks for garbage among them."""
+
 
 class WallClock:
     """The time of day."""
@@ -167,18 +170,22 @@ async def _house(
             command=settings.command,
         )
         services = wire(deps)
-        with _set_aside():
+        with _seldom_collected():
             async with _running(services.sweeper.run()):
                 yield store, workspace, services
 
 
 @contextmanager
-def _set_aside() -> Iterator[None]:
-    """What is there by now lasts until the end: no collection need look through it before."""
+def _seldom_collected() -> Iterator[None]:
+    """What is there by now lasts until the end, and little of what comes is garbage in circles: a
+    click need not wait for collections."""
+    usual = gc.get_threshold()
     gc.freeze()
+    gc.set_threshold(NEW_OBJECTS, *usual[1:])
     try:
         yield
     finally:
+        gc.set_threshold(*usual)
         gc.unfreeze()
 
 
