@@ -50,7 +50,10 @@ class Claiming:
 class Idle:
     """Runs no errand, opens no window, draws no Home: the acknowledgement waits for none of it."""
 
-    async def run(self, errand: Errand) -> None:
+    async def glance(self, errand: Errand) -> None:
+        """Of an approval nobody has looked at before there is nothing to glance at."""
+
+    async def run(self, errand: Errand, glanced: None) -> None:
         return
 
 
