@@ -8,7 +8,7 @@ it may be sent again.
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -59,7 +59,10 @@ class _Request:
 class Sender:
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._room = asyncio.Semaphore(CONNECTIONS)
+        self._places = asyncio.LifoQueue[Any](CONNECTIONS)
+        """Connections that rest, the last one used at the top, and places for more."""
+        for _ in range(CONNECTIONS):
+            self._places.put_nowait(None)
         self._asked: list[_Request] = []
         self._under_way: set[asyncio.Task[None]] = set()
 
@@ -93,27 +96,31 @@ class Sender:
             await self._carry(client, first)
 
     async def _carry(self, client: Redis, requests: Sequence[_Request]) -> None:
+        sent = False
         try:
-            async with self._connected(client) as connection, asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE), self._connected(client) as connection:
+                sent = True
                 await _in_one_go(client, connection, requests)
         except BaseException as error:
+            too_early = isinstance(error, TimeoutError) and not sent
             for each in requests:
-                each.fail(error)
+                each.fail(Disconnected("No connection available.") if too_early else error)
             if not isinstance(error, Exception):
                 raise
 
     @asynccontextmanager
     async def _connected(self, client: Redis) -> AsyncIterator[Any]:
-        pool = client.connection_pool
-        async with AsyncExitStack() as stack:
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await stack.enter_async_context(self._room)
-                    connection = await pool.get_connection()  # type: ignore[no-untyped-call]
-            except TimeoutError:
-                raise Disconnected("No connection available.") from None
-            stack.push_async_callback(pool.release, connection)
+        """One that is open; the pool closes it in the end, and is not asked for each request."""
+        pool, connection = client.connection_pool, await self._places.get()
+        try:
+            if connection is None:
+                connection = await pool.get_connection()  # type: ignore[no-untyped-call]
+            elif not connection.is_connected or await connection.can_read():
+                # The server has closed it, or said something nobody asked for.
+                await pool.ensure_connection(connection)
             yield connection
+        finally:
+            self._places.put_nowait(connection)
 
 
 def _in_batches(asked: Sequence[_Request]) -> list[list[_Request]]:

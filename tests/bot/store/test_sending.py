@@ -7,7 +7,7 @@ import pytest
 from redis.exceptions import ResponseError
 
 from bot.store.connection import connect
-from bot.store.sending import Sender
+from bot.store.sending import CONNECTIONS, Sender
 
 pytestmark = pytest.mark.redis
 
@@ -81,3 +81,22 @@ async def test_what_is_not_answered_when_it_is_closed_is_broken_off(
     await sender.close()
     with pytest.raises(asyncio.CancelledError):
         await waiting
+
+
+async def test_a_connection_that_the_server_has_closed_is_not_used(
+    sender: Sender, redis_url: str
+) -> None:
+    (before,) = await sender.send(WHO)
+    async with connect(redis_url) as other:
+        await other.sender.send([("CLIENT", "KILL", "ID", before)])
+    await asyncio.sleep(0.02)  # it has reached the loop
+    (after,) = await sender.send(WHO)
+    assert after != before
+
+
+async def test_who_finds_all_connections_in_use_waits_for_one(sender: Sender) -> None:
+    busy = [
+        asyncio.create_task(sender.send([("WAIT", 1, 20), *WHO])) for _ in range(CONNECTIONS + 2)
+    ]
+    answers = await asyncio.gather(*busy)
+    assert len({connection for _, connection in answers}) == CONNECTIONS
