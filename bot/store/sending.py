@@ -115,8 +115,8 @@ class Sender:
         try:
             if connection is None:
                 connection = await pool.get_connection()  # type: ignore[no-untyped-call]
-            elif not connection.is_connected or await connection.can_read():
-                # The server has closed it, or said something nobody asked for.
+            elif not await _still_serves(pool, connection):
+                await connection.disconnect()
                 await pool.ensure_connection(connection)
             yield connection
         finally:
@@ -149,6 +149,18 @@ def _packed(connection: Any, request: _Request) -> Sequence[bytes]:
     except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks gets it
         request.fail(error)
         return ()
+
+
+async def _still_serves(pool: Any, connection: Any) -> bool:
+    """Not when the server has closed it, or said something nobody asked for; nor when sentinels
+    have named another primary since, for the former one may go on taking what will be lost."""
+    try:
+        if not connection.is_connected or await connection.can_read():
+            return False
+    except Disconnected:
+        return False
+    primary = getattr(pool, "master_address", None)
+    return primary is None or primary == (connection.host, connection.port)
 
 
 async def _answer(connection: Any) -> Any:

@@ -152,6 +152,35 @@ async def test_the_primary_is_found_by_its_sentinels(
     await journey(*await two(f"redis+sentinel://127.0.0.1:{sentinel_port}/prime", stack))
 
 
+async def test_no_connection_stays_with_a_primary_that_was_replaced(
+    sentinel_port: int, tmp_path: Path
+) -> None:
+    async def monitored(port: int) -> None:
+        await sentinels.execute_command("SENTINEL", "MONITOR", "moved", "127.0.0.1", port, 1)
+
+    async def asked() -> set[int]:
+        """Which servers answer two requests that need a connection each."""
+        both = (sender.send([("WAIT", 1, 20), ("CONFIG", "GET", "port")]) for _ in range(2))
+        return {int(port[1]) for _, port in await asyncio.gather(*both)}
+
+    with server(tmp_path) as former, server(tmp_path) as latter:
+        for port in (former, latter):
+            await until(port, "PING", "")
+        async with (
+            Redis(port=sentinel_port) as sentinels,
+            connect(f"redis+sentinel://127.0.0.1:{sentinel_port}/moved") as connection,
+        ):
+            sender = connection.sender
+            await monitored(former)
+            assert await asked() == {former}
+            await sentinels.execute_command("SENTINEL", "REMOVE", "moved")
+            await monitored(latter)
+            (one,) = await sender.send([("CLIENT", "ID")])
+            await sender.send([("CLIENT", "KILL", "ID", one, "SKIPME", "no")])
+            await asked()  # one of them hears of the new primary
+            assert await asked() == {latter}
+
+
 async def test_a_decision_waits_for_the_disk(tmp_path: Path) -> None:
     binary = find_server()
     if binary is None or binary.name != "valkey-server":
