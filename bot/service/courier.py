@@ -73,7 +73,7 @@ class Courier:
         self._audit = audit
         self._drawings = drawings
         self._cards = ShownCards(approvals, runs, messenger, copies, drawings, pauses=pauses)
-        self._results = Results(approvals, runs, messenger, copies, drawings)
+        self._results = Results(approvals, runs, messenger, self._cards)
         self._told = told
         self._pauses = pauses
 

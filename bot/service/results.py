@@ -4,8 +4,7 @@ import logging
 
 from bot.ports import Approvals, Messenger, NotDelivered, Runs
 from bot.records import Approval, ResultDue
-from bot.service.copies import Copies
-from bot.service.drawings import Drawings
+from bot.service.shown_cards import ShownCards
 
 log = logging.getLogger(__name__)
 
@@ -15,18 +14,12 @@ _MOST = 20
 
 class Results:
     def __init__(
-        self,
-        approvals: Approvals,
-        runs: Runs,
-        messenger: Messenger,
-        copies: Copies,
-        drawings: Drawings,
+        self, approvals: Approvals, runs: Runs, messenger: Messenger, cards: ShownCards
     ) -> None:
         self._approvals = approvals
         self._runs = runs
         self._messenger = messenger
-        self._copies = copies
-        self._drawings = drawings
+        self._cards = cards
 
     async def lead(self, due: ResultDue) -> None:
         """Each card leads to the first thing that was said after it. Raises `NotRecorded`, and
@@ -41,12 +34,9 @@ class Results:
                 await self._draw(await self._approvals.led_to(standing.request, link))
 
     async def _draw(self, standing: Approval) -> None:
-        if standing.card is None:
-            return
         try:
-            await self._messenger.update(standing.card, await self._drawings.card(standing))
+            await self._cards.draw_again(standing)
         except NotDelivered as error:
             if not error.permanent:
                 raise
             log.info("a card does not lead to its result: %s", error.code)
-        await self._copies.follow(standing)

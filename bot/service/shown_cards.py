@@ -45,15 +45,21 @@ class ShownCards:
         if standing.card is not None:
             if once.since is not None or standing.stray:
                 await self._leave_one(standing, once)
-            try:
-                await self._draw(standing.card, standing)
-            finally:
-                await self._copies.follow(standing)
+            await self.draw_again(standing)
         elif needs_a_card(standing):
             ref = await self._post(standing, await self._drawings.card(standing), once)
             await self._placed(standing, ref, once, drawn=standing.version)
         elif known := await self._messenger.find(home(standing), once):
             await self._placed(standing, known, once, drawn=None)
+
+    async def draw_again(self, standing: Approval) -> None:
+        """Where it stands, if it does, and its copies. Raises `NotDelivered`, `NotRecorded`."""
+        if standing.card is None:
+            return
+        try:
+            await self._draw(standing.card, standing)
+        finally:
+            await self._copies.follow(standing)
 
     async def _placed(
         self, standing: Approval, ref: MessageRef, once: Once, *, drawn: int | None
