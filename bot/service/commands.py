@@ -34,6 +34,7 @@ from bot.service.subcommands import (
     ShowAudit,
     ShowDelegations,
     Status,
+    lacking,
     parse,
 )
 from bot.service.waking import wake
@@ -139,8 +140,8 @@ class CommandDesk:
     ) -> Message | Sequence[Message]:
         """What changes nothing."""
         match question:
-            case Help(wrong=wrong, about=about):
-                return cards.help_text(self._command, wrong=wrong, about=about)
+            case Help():
+                return self._help(question)
             case Status(run="", page=page):
                 return await self._overview.going_on(page, command)
             case Status(run=run):
@@ -153,6 +154,9 @@ class CommandDesk:
                 return await self._overview.latest(page, command)
             case ListPending(page=page):
                 return await self._overview.pending(page, command)
+
+    def _help(self, wanted: Help) -> Message:
+        return cards.help_text(self._command, wrong=wanted.wrong, about=wanted.about)
 
     async def _decide(self, word: Decide, command: Command) -> Message:
         if await self._approvals.find(word.approval) is None:
@@ -173,7 +177,7 @@ class CommandDesk:
 
     async def _ask(self, text: str, command: Command) -> Message:
         if not text:
-            return cards.help_text(self._command, wrong="`ask` needs what you want", about="ask")
+            return self._help(lacking("ask"))
         try:
             person = await self._directory.person(command.user)
         except DirectoryError:

@@ -135,7 +135,7 @@ def parse(text: str) -> Subcommand:
     word, rest = _split(text)
     word = word.lower().strip(_QUOTES)
     if word in _NEEDS:
-        return _with_argument(word, rest) if rest else Help(f"`{word}` needs {_NEEDS[word]}", word)
+        return _with_argument(word, rest) if rest else lacking(word)
     page = _page(rest)
     match word:
         case "" | "help":
@@ -152,6 +152,11 @@ def parse(text: str) -> Subcommand:
             near = get_close_matches(word, _WORDS, n=1)
             meant = f", perhaps you mean `{near[0]}`" if near else ""
             return Help(f"I do not know {word[:40]!r}{meant}")
+
+
+def lacking(word: str) -> Help:
+    """For a command without what it needs."""
+    return Help(f"`{word}` needs {_NEEDS[word]}", word)
 
 
 def _with_argument(word: str, rest: str) -> Subcommand:
