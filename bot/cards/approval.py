@@ -41,7 +41,7 @@ _WAYS_OUT = (
 
 
 def approval_card(
-    approval: Approval, *, command: str = "/agent", standing_in: Sequence[Delegation] = ()
+    approval: Approval, *, command: str, standing_in: Sequence[Delegation] = ()
 ) -> Message:
     """`command` is the slash command by which the whole of cut arguments can be read,
     `standing_in` whoever decides for somebody that is called."""
@@ -69,9 +69,7 @@ def approval_card(
     )
 
 
-def in_short(
-    approval: Approval, *, limit: int, command: str = "/agent"
-) -> tuple[list[b.Block], bool]:
+def in_short(approval: Approval, *, limit: int, command: str) -> tuple[list[b.Block], bool]:
     """What somebody must see to decide elsewhere than on the card, with so many characters of
     arguments, and whether any of these are left out."""
     told = given(approval)

@@ -49,7 +49,7 @@ class Front:
     links: Links = field(default_factory=dict)
 
 
-def home(front: Front, *, command: str = "/agent") -> tuple[b.Block, ...]:
+def home(front: Front, *, command: str) -> tuple[b.Block, ...]:
     """`command` is the slash command by which the whole of cut arguments can be read."""
     return (*_waiting(front, command), b.DIVIDER, *_asked(front), b.DIVIDER, *_running(front))
 

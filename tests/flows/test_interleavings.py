@@ -18,7 +18,6 @@ from typing import Any
 
 import pytest
 
-from bot.cards import approval_card
 from bot.playground import Message
 from bot.records import Approval, AuditEntry
 from bot.store import Store, open_store
@@ -26,6 +25,7 @@ from bot.store.embedded import embedded
 from bot.testing import Trial
 from core import Agent, function_tool
 from core.testing import ModelStep, ScriptedModel, function_call
+from tests.bot.cards.samples import card_of
 from tests.flows.approvers import fills, window
 from tests.flows.ops import says
 
@@ -179,7 +179,7 @@ async def ended(match: Match, trial: Trial, yard: Yard, played: Played) -> str:
     assert standing.status in ENDS, case
     card = trial.now(played.card)
     assert not card.controls, case
-    assert card.text == approval_card(standing).text, case
+    assert card.text == card_of(standing).text, case
     assert f" {TITLES[standing.status]}: " in card.text, (case, card.text)
     ran = [each for each in yard.ran if each.rstrip("e") == f"t{played.seed}"]
     wanted = f'{{"target":"{ran[0]}"}}' if ran else ""

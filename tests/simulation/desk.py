@@ -1,6 +1,5 @@
 """A request that is made, and a courier for its card."""
 
-from bot import cards
 from bot.ports import Approvals
 from bot.records import Decision, Request
 from bot.service.copies import Copies
@@ -12,6 +11,7 @@ from bot.store import Store, World
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger
+from tests.bot.cards.samples import card_of
 
 
 class Desk:
@@ -51,4 +51,4 @@ class Desk:
         standing = await self.store.approvals.find(self.request.id)
         assert standing is not None
         assert standing.card is not None
-        return self.messenger.messages[standing.card] == cards.approval_card(standing)
+        return self.messenger.messages[standing.card] == card_of(standing)

@@ -7,8 +7,8 @@ once nothing goes wrong any more and some time has passed.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Set
 
-from bot import cards
 from bot.records import Approval
+from tests.bot.cards.samples import card_of
 from tests.simulation.history import Click, Effect, End, History, Told
 
 _BROKEN_OFF = ("failed", "cancelled")
@@ -182,7 +182,7 @@ def _misdrawn(approval: Approval, end: End) -> Iterator[str]:
         yield f"{name} was never posted"
     elif approval.card in end.overdrawn:
         return
-    elif end.shown[approval.card] != cards.approval_card(approval):
+    elif end.shown[approval.card] != card_of(approval):
         yield f"{name} shows something else: {end.shown[approval.card].text!r}"
 
 

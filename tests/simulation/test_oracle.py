@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot import cards
 from bot.ports import Message
 from bot.records import Approval, CardDue, Decision, MessageRef, Said
+from tests.bot.cards.samples import card_of
 from tests.bot.store.rig import a_call, a_place, a_request, a_run
 from tests.simulation import history as h
 from tests.simulation import oracle
@@ -36,7 +36,7 @@ def an_end(*approvals: Approval, **changes: object) -> h.End:
 
 
 def shown(*approvals: Approval) -> dict[MessageRef, Message]:
-    return {a.card: cards.approval_card(a) for a in approvals if a.card}
+    return {a.card: card_of(a) for a in approvals if a.card}
 
 
 def a_history(**changes: object) -> h.History:
@@ -104,10 +104,10 @@ def bad_ends() -> Iterator[tuple[str, h.History, h.End]]:
     yield "was never said", a_history(), an_end(DONE, texts={})
     yield "is not known", a_history(), an_end(stands("done", card=None))
     yield "was never posted", a_history(), an_end(DONE, shown={})
-    old = {CARD: cards.approval_card(STARTED)}
+    old = {CARD: card_of(STARTED)}
     yield "shows something else", a_history(), an_end(DONE, shown=old)
     stray = MessageRef(channel=PLACE.channel, ts="7.2")
-    both = {CARD: cards.approval_card(DONE), stray: cards.approval_card(open_one)}
+    both = {CARD: card_of(DONE), stray: card_of(open_one)}
     yield "keeps its buttons", a_history(), an_end(DONE, shown=both)
     answers = {CARD.model_copy(update={"ts": ts}): Message(text="Done: m1") for ts in ("8", "9")}
     yield "was said 2 times", a_history(), an_end(DONE, shown=shown(DONE) | answers)

@@ -3,13 +3,17 @@
 import json
 import logging
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from slack_sdk.models.blocks import Block
 
+from bot.cards import approval_card
 from bot.playground.blocks import check_message, text_total
 from bot.ports import Message
 from bot.records import Approval, Call, Decision, Place, Request, Rule, Run
+
+card_of = partial(approval_card, command="/agent")
 
 ARGUMENTS: dict[str, Any] = {"service": "payments", "env": "prod"}
 

@@ -7,7 +7,6 @@ from typing import Any
 from bot.cards import (
     PAGE,
     Front,
-    approval_card,
     asked_to_decide,
     changed,
     delegated,
@@ -49,6 +48,7 @@ from bot.records import (
     Viewed,
     Withdrawn,
 )
+from tests.bot.cards.samples import card_of
 
 MIRA, JONAS, AIKO, SAM = "U0MIRA", "U0JONAS", "U0AIKO", "U0SAM"
 PLACE = Place(channel="C0OPS", thread="1.1")
@@ -309,7 +309,7 @@ def question(now: float, *choices: str) -> Request:
 
 
 def cards(now: float) -> dict[str, Message]:
-    return {name: approval_card(each) for name, each in approvals(now).items()}
+    return {name: card_of(each) for name, each in approvals(now).items()}
 
 
 def run(now: float, **others: Any) -> Run:
@@ -338,7 +338,7 @@ def notices(now: float) -> dict[str, Message]:
         ),
         "reminder": reminder(waiting),
         "escalation": escalation(waiting, LINK),
-        "stand-in": approval_card(waiting, standing_in=[instead(now)]),
+        "stand-in": card_of(waiting, standing_in=[instead(now)]),
         "reminder-stand-in": reminder(waiting, [instead(now)]),
         "greeting": greeting("U0SIGNOFF"),
     }
@@ -387,8 +387,8 @@ def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
         for name in ("waiting", "hidden", "in-doubt")
     )
     return {
-        "home-empty": home(Front(user=JONAS)),
-        "home-unchecked": home(Front(JONAS, waiting=None)),
+        "home-empty": home(Front(user=JONAS), command="/agent"),
+        "home-unchecked": home(Front(JONAS, waiting=None), command="/agent"),
         "home": home(
             Front(
                 JONAS,
@@ -406,6 +406,7 @@ def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
                     per=PAGE,
                 ),
                 links={"r7k2": LINK, "r7k9": LINK, mine.request.id: LINK},
-            )
+            ),
+            command="/agent",
         ),
     }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.cards import action_of, approval_card
+from bot.cards import action_of
 from bot.cards.arguments import arguments as rendered
 from bot.records import ApprovalStatus, Decision, Inquiry
 from tests.bot.cards.samples import (
@@ -16,6 +16,7 @@ from tests.bot.cards.samples import (
     approved,
     box,
     buttons,
+    card_of,
     problems,
     shown,
     texts,
@@ -34,10 +35,10 @@ HOSTILE = "<!channel> <@U9> <#C9> *bold* `x` \u202e&lt;!here&gt; " + "\n" * 40
 
 @pytest.mark.parametrize("status", STATUSES)
 def test_a_card_is_valid_in_every_state(status: ApprovalStatus) -> None:
-    card = approval_card(approval(status, decisions=approved("U2"), outcome="ok"))
+    card = card_of(approval(status, decisions=approved("U2"), outcome="ok"))
     assert problems(card) == []
     assert "\\u{" not in shown(card)
-    assert card == approval_card(approval(status, decisions=approved("U2"), outcome="ok"))
+    assert card == card_of(approval(status, decisions=approved("U2"), outcome="ok"))
 
 
 @pytest.mark.parametrize(
@@ -58,20 +59,20 @@ def test_a_card_is_valid_in_every_state(status: ApprovalStatus) -> None:
 def test_a_card_that_waits_for_somebody_has_buttons(
     status: ApprovalStatus, labels: dict[str, str]
 ) -> None:
-    found = buttons(approval_card(approval(status)))
+    found = buttons(card_of(approval(status)))
     assert {text: action_of(button["action_id"]) for text, button in found.items()} == labels
     assert {button["value"] for button in found.values()} == {"tok3n"}
 
 
 @pytest.mark.parametrize("status", [s for s in STATUSES if s not in ("waiting", "in_doubt")])
 def test_a_card_that_waits_for_nobody_has_no_button(status: ApprovalStatus) -> None:
-    card = approval_card(approval(status, decisions=approved("U2"), outcome="ok"))
+    card = card_of(approval(status, decisions=approved("U2"), outcome="ok"))
     assert buttons(card) == {}
     assert not any(block["type"] == "actions" for block in card.blocks)
 
 
 def test_a_waiting_card_tells_an_approver_everything() -> None:
-    card = approval_card(
+    card = card_of(
         approval(
             arguments={"env": "prod", "service": "payments"},
             rule={"approvers": ("U2", "S1", "channel"), "required": 2},
@@ -100,7 +101,7 @@ def test_a_waiting_card_tells_an_approver_everything() -> None:
 
 
 def test_banners_and_screen_readers_get_the_same_essentials() -> None:
-    assert approval_card(approval(rule={"approvers": ("U2", "S1")})).text == (
+    assert card_of(approval(rule={"approvers": ("U2", "S1")})).text == (
         '⏳ Approval needed: restart. With `env: "prod", service: "payments"`. Asked by <@U1>. '
         "Who decides: <@U2> or the group S1 (but not whoever asked). "
         "Until 2026-09-21 14:13 UTC, then it does not run."
@@ -126,20 +127,20 @@ def test_banners_and_screen_readers_get_the_same_essentials() -> None:
 def test_a_card_says_what_became_of_the_call(
     status: ApprovalStatus, others: dict[str, Any], words: str
 ) -> None:
-    card = approval_card(approval(status, **({"decisions": approved("U2")} | others)))
+    card = card_of(approval(status, **({"decisions": approved("U2")} | others)))
     assert words in shown(card)
     assert words in card.text
 
 
 def test_a_call_that_was_given_up_is_not_said_to_have_failed() -> None:
     given_up = approval("failed", decisions=approved("U2"), ended_by="U3")
-    assert "Given up: restart" in shown(approval_card(given_up))
-    assert "Failed: restart" in shown(approval_card(approval("failed", decisions=approved("U2"))))
+    assert "Given up: restart" in shown(card_of(given_up))
+    assert "Failed: restart" in shown(card_of(approval("failed", decisions=approved("U2"))))
 
 
 def test_a_rejection_shows_who_and_why() -> None:
     no = Decision(verdict="rejected", by="U3", at=1, reason="*change* freeze <!here>")
-    card = approval_card(approval("rejected", decisions=(no,)))
+    card = card_of(approval("rejected", decisions=(no,)))
     assert "Rejected by <@U3>. It did not run." in shown(card)
     reasons = [t for t in texts(list(card.blocks)) if "freeze" in t]
     assert reasons == [r"Reason: *change* freeze \u{3c}!here>"]
@@ -147,18 +148,18 @@ def test_a_rejection_shows_who_and_why() -> None:
 
 def test_every_version_has_its_own_block_ids() -> None:
     ids = [
-        {block["block_id"] for block in approval_card(approval(version=version)).blocks}
+        {block["block_id"] for block in card_of(approval(version=version)).blocks}
         for version in (1, 2)
     ]
     assert ids[0].isdisjoint(ids[1])
 
 
 def test_another_attempt_is_told() -> None:
-    assert "Attempt 2." in shown(approval_card(approval(call={"attempt": 2})))
+    assert "Attempt 2." in shown(card_of(approval(call={"attempt": 2})))
 
 
 def test_a_call_without_arguments_says_so() -> None:
-    assert "Without arguments." in shown(approval_card(approval(arguments={})))
+    assert "Without arguments." in shown(card_of(approval(arguments={})))
 
 
 def test_every_argument_is_on_a_line_of_its_own() -> None:
@@ -169,7 +170,7 @@ def test_every_argument_is_on_a_line_of_its_own() -> None:
         "no-name!": None,
         "o": {"key": "v" * 60, "n": {"deep": True}},
     }
-    assert box(approval_card(approval(arguments=value))) == (
+    assert box(card_of(approval(arguments=value))) == (
         'a: 1.5\nbig: 12345678901234567890\nflags: ["x", "y"]\n"no-name!": null\n'
         'o: {\n  "key": "' + "v" * 60 + '",\n  "n": {"deep": true}\n}'
     )
@@ -177,7 +178,7 @@ def test_every_argument_is_on_a_line_of_its_own() -> None:
 
 def test_a_text_of_several_lines_goes_on_behind_a_gutter() -> None:
     value = {"sql": 'BEGIN;\nDROP TABLE users;\nenv: "staging"', "z": {"note": "a\nb"}}
-    assert box(approval_card(approval(arguments=value))) == (
+    assert box(card_of(approval(arguments=value))) == (
         'sql: "BEGIN;\\n\n  │ DROP TABLE users;\\n\n  │ env: \\"staging\\""\n'
         'z: {\n  "note": "a\\n\n    │ b"\n}'
     )
@@ -186,31 +187,31 @@ def test_a_text_of_several_lines_goes_on_behind_a_gutter() -> None:
 def test_a_settled_card_keeps_less_of_what_was_judged() -> None:
     value = {"sql": "SELECT 1; " * 900}
     made = approval("done", arguments=value, request={"preview": "9 rows"}, outcome="ok")
-    assert len(box(approval_card(made))) < 900
-    assert "9 rows" not in shown(approval_card(made))
+    assert len(box(card_of(made))) < 900
+    assert "9 rows" not in shown(card_of(made))
 
 
 def test_a_number_is_shown_as_it_was_written() -> None:
-    assert box(approval_card(approval(text='{"x":1.50e400}'))) == "x: 1.50e400"
+    assert box(card_of(approval(text='{"x":1.50e400}'))) == "x: 1.50e400"
 
 
 def test_hidden_arguments_are_masked_wherever_they_are() -> None:
     value = {"db": {"host": "h", "password": ["hunter2"]}, "password": "hunter2"}
-    card = approval_card(approval(arguments=value, request={"hidden": ("password",)}))
+    card = card_of(approval(arguments=value, request={"hidden": ("password",)}))
     assert box(card) == 'db: {"host": "h", "password": (hidden)}\npassword: (hidden)'
     assert "hunter2" not in "".join([card.text, *texts(list(card.blocks))])
 
 
 @pytest.mark.parametrize("text", ['{"password":"hunter2"', '{"password":1,"password":"hunter2"}'])
 def test_arguments_that_cannot_be_read_give_no_hidden_one_away(text: str) -> None:
-    card = approval_card(approval(text=text, request={"hidden": ("password",)}))
+    card = card_of(approval(text=text, request={"hidden": ("password",)}))
     assert "hunter2" not in "".join([card.text, *texts(list(card.blocks))])
-    assert box(approval_card(approval(text=text))) == text
+    assert box(card_of(approval(text=text))) == text
 
 
 def test_long_arguments_show_head_tail_and_how_to_read_the_rest() -> None:
     value = {"sql": "SELECT 1; " * 900 + "DROP TABLE users;"}
-    card = approval_card(approval(arguments=value), command="/ops")
+    card = card_of(approval(arguments=value), command="/ops")
     text = box(card)
     assert text.startswith('sql: "SELECT 1;')
     assert text.endswith('DROP TABLE users;"')
@@ -224,12 +225,12 @@ def test_long_arguments_show_head_tail_and_how_to_read_the_rest() -> None:
 
 def test_what_cannot_be_seen_or_told_apart_is_warned_of() -> None:
     value = {"host": "p\u0430ypal.com", "file": "\ufb01le\u202etxt"}
-    text = shown(approval_card(approval(arguments=value)))
+    text = shown(card_of(approval(arguments=value)))
     assert r"Careful: 1 character that cannot be seen, written here as \u{…}." in text
     assert r"Careful: letters of several scripts in “p\u{430}ypal”." in text
     assert "Careful: unusual letters, “\ufb01le” reads as “file”." in text
     assert "Careful: “p\u0430ypal.com” is really xn--pypal-4ve.com." in text
-    assert "Careful" not in shown(approval_card(approval()))
+    assert "Careful" not in shown(card_of(approval()))
 
 
 @pytest.mark.parametrize(
@@ -245,13 +246,11 @@ def test_what_is_no_parameter_of_the_tool_is_said_to_be_none(
     arguments: dict[str, Any], warning: str
 ) -> None:
     closed = {"properties": {"env": {"type": "string"}}, "additionalProperties": False}
-    text = shown(approval_card(approval(arguments=arguments, request=takes(closed))))
+    text = shown(card_of(approval(arguments=arguments, request=takes(closed))))
     assert warning in text
     assert ("Careful" in text) is bool(warning)
     open_to_all = takes({**closed, "additionalProperties": True})
-    assert "parameter" not in shown(
-        approval_card(approval(arguments=arguments, request=open_to_all))
-    )
+    assert "parameter" not in shown(card_of(approval(arguments=arguments, request=open_to_all)))
 
 
 def takes(schema: dict[str, Any]) -> dict[str, str]:
@@ -259,7 +258,7 @@ def takes(schema: dict[str, Any]) -> dict[str, str]:
 
 
 def test_an_approver_who_is_no_user_id_is_never_a_mention() -> None:
-    card = approval_card(
+    card = card_of(
         approval("approved", decisions=approved("!channel"), request={"requester": "!here"})
     )
     assert not re.search("<!(?!date)", "".join([card.text, *texts(list(card.blocks))]))
@@ -288,7 +287,7 @@ def test_any_input_makes_a_valid_card_that_mentions_nobody_else(
     value: Any, status: ApprovalStatus, odd: str, hidden: tuple[str, ...]
 ) -> None:
     no = Decision(verdict="rejected", by="U3", at=1, reason=odd)
-    card = approval_card(
+    card = card_of(
         approval(
             status,
             arguments=value,
@@ -328,7 +327,7 @@ def read_back(shown_arguments: str) -> dict[str, Any]:
 @settings(max_examples=50)
 @example({"x": "\\u{202e}\u202e\\\u202e", "y": " " * 99, "z": "\ud800"})
 def test_what_is_shown_are_exactly_the_arguments(value: dict[str, Any]) -> None:
-    found = read_back(box(approval_card(approval(arguments=value))))
+    found = read_back(box(card_of(approval(arguments=value))))
     assert json.dumps(found, sort_keys=True) == json.dumps(value, sort_keys=True)
 
 
@@ -337,7 +336,7 @@ def test_what_is_shown_are_exactly_the_arguments(value: dict[str, Any]) -> None:
 def test_of_long_arguments_head_hidden_and_tail_are_all_there_is(part: str) -> None:
     made = approval(arguments={"x": f"{part}|" * (9_000 // (len(part) + 1))})
     whole = rendered(made.call).text
-    head, hidden, tail = re.split(r"\n… ([\d,]+) characters hidden …\n", box(approval_card(made)))
+    head, hidden, tail = re.split(r"\n… ([\d,]+) characters hidden …\n", box(card_of(made)))
     assert whole.startswith(head)
     assert whole.endswith(tail)
     assert len(head) + int(hidden.replace(",", "")) + len(tail) == len(whole)
@@ -346,25 +345,25 @@ def test_of_long_arguments_head_hidden_and_tail_are_all_there_is(part: str) -> N
 def test_arguments_stand_in_the_order_of_the_tool() -> None:
     schema = json.dumps({"properties": {"service": {}, "env": {}, "force": {}}})
     value = {"env": "prod", "extra": 1, "service": "payments"}
-    card = approval_card(approval(arguments=value, request={"parameters": schema}))
+    card = card_of(approval(arguments=value, request={"parameters": schema}))
     assert box(card) == 'service: "payments"\nenv: "prod"\nextra: 1'
 
 
 def test_what_goes_further_than_one_call_is_asked_once_more() -> None:
     made = approval(request={"together": ("tok3n", "b")}, rule={"always": "tool"})
-    asking = {text for text, button in buttons(approval_card(made)).items() if "confirm" in button}
+    asking = {text for text, button in buttons(card_of(made)).items() if "confirm" in button}
     assert asking == {"Approve all 2", "Always in this run"}
 
 
 def test_a_call_in_doubt_says_what_each_button_is_for() -> None:
-    text = shown(approval_card(approval("in_doubt", decisions=approved("U2"))))
+    text = shown(card_of(approval("in_doubt", decisions=approved("U2"))))
     assert "*Mark as done* if it ran, *Run again* to ask for another attempt" in text
 
 
 def test_a_question_names_who_asks_and_who_answers() -> None:
     inquiry = Inquiry(text="Which one?", choices=("a", "b"))
     rule = {"approvers": ("requester",), "requester_may_approve": True}
-    card = approval_card(approval(request={"inquiry": inquiry}, rule=rule))
+    card = card_of(approval(request={"inquiry": inquiry}, rule=rule))
     assert shown(card).splitlines()[:4] == [
         "💬 Question from Ops",
         "Asked while working for <@U1>",
@@ -378,7 +377,7 @@ def test_a_question_names_who_asks_and_who_answers() -> None:
 
 
 def test_a_question_nobody_answered_says_so() -> None:
-    card = approval_card(approval("expired", request={"inquiry": Inquiry(text="Which one?")}))
+    card = card_of(approval("expired", request={"inquiry": Inquiry(text="Which one?")}))
     assert shown(card).startswith("⌛ Not answered: question from Ops\n")
     assert "Nobody answered in time." in shown(card)
 
@@ -386,7 +385,7 @@ def test_a_question_nobody_answered_says_so() -> None:
 def test_what_is_asked_in_words_is_the_title_and_stays_among_the_arguments() -> None:
     value = {"summary": "Close\n<!channel> *ACME*?", "details": "12 invoices are late."}
     made = approval(arguments=value, request={"headed_by": "summary"})
-    card = approval_card(made)
+    card = card_of(made)
     assert shown(card).startswith("⏳ Approval needed: “Close \\u{3c}!channel> *ACME*?”")
     assert 'summary: "Close\\n' in box(card)
     assert "Tool `restart`. Digest `3fa94c1b22d0`" in shown(card)
@@ -395,7 +394,7 @@ def test_what_is_asked_in_words_is_the_title_and_stays_among_the_arguments() -> 
 
 @pytest.mark.parametrize("text", ['{"summary": 5}', '{"summary": " "}', "[]", "{"])
 def test_without_such_words_the_title_is_the_tool(text: str) -> None:
-    card = approval_card(approval(text=text, request={"headed_by": "summary"}))
+    card = card_of(approval(text=text, request={"headed_by": "summary"}))
     assert shown(card).startswith("⏳ Approval needed: restart")
 
 
@@ -403,7 +402,7 @@ def test_a_title_says_nothing_that_is_hidden() -> None:
     made = approval(
         arguments={"summary": "hunter2"}, request={"headed_by": "summary", "hidden": ("summary",)}
     )
-    assert "hunter2" not in shown(approval_card(made))
+    assert "hunter2" not in shown(card_of(made))
 
 
 @pytest.mark.parametrize(
@@ -414,7 +413,7 @@ def test_a_mere_decision_is_not_said_to_have_run(status: ApprovalStatus, words: 
     made = approval(
         status, arguments={"summary": "Go?"}, request={"headed_by": "summary"}, outcome="Result"
     )
-    card = approval_card(made)
+    card = card_of(made)
     assert words in shown(card)
     assert "run" not in shown(card)
     assert ("Result" in shown(card)) == (status != "done")
@@ -430,7 +429,7 @@ def test_what_nobody_can_approve_offers_no_way_to(problem: str) -> None:
             "together": ("tok3n", "b"),
         },
     )
-    card = approval_card(made)
+    card = card_of(made)
     assert list(buttons(card)) == ["Reject", "Reject with a reason…", "Ask the requester…"]
     why = f"`{problem}`" if problem else "the tool has none"
     assert f"*This cannot be approved.* Its policy wants a preview, and there is none: {why}." in (
@@ -442,4 +441,4 @@ def test_what_nobody_can_approve_offers_no_way_to(problem: str) -> None:
 def test_a_preview_is_not_taken_for_one_of_the_changed_arguments() -> None:
     word = Decision(verdict="approved", by="U2", at=1, digest="1" * 64, arguments='{"env": "dev"}')
     made = approval(rule={"required": 2}, request={"preview": "3 pods"}, decisions=(word,))
-    assert "Preview of what the agent asked for, before the change" in shown(approval_card(made))
+    assert "Preview of what the agent asked for, before the change" in shown(card_of(made))

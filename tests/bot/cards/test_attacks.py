@@ -33,7 +33,7 @@ from bot.slack.modals import home as home_view
 from bot.slack.modals import view
 from core.arguments import canonical
 from tests.bot.cards.attacks import ATTACKS, MARK
-from tests.bot.cards.samples import approval, problems, run
+from tests.bot.cards.samples import approval, card_of, problems, run
 
 STATUSES = get_args(ApprovalStatus)
 OURS = re.compile(
@@ -75,7 +75,7 @@ def messages(odd: str) -> Iterator[Message]:
     links = {"run1": LINK, "tok3n": LINK}
     for status in STATUSES if len(odd) < 1_000 else STATUSES[:1]:
         made = under_attack(odd, status)
-        yield cards.approval_card(made)
+        yield card_of(made)
         yield pointer(made, LINK)
         yield cards.late(made, "U2")
         yield cards.recorded(made)
@@ -84,7 +84,7 @@ def messages(odd: str) -> Iterator[Message]:
         yield from cards.approval_details(made, links)
     inquiry = Inquiry(text=odd, choices=(odd, f"{odd} "))
     waiting = under_attack(odd)
-    yield cards.approval_card(under_attack(odd, inquiry=inquiry))
+    yield card_of(under_attack(odd, inquiry=inquiry))
     yield reminder(waiting)
     yield escalation(waiting, LINK)
     yield cards.changed(waiting)
@@ -157,7 +157,7 @@ def test_in_the_home_and_in_windows_it_stays_text(attack: str) -> None:
     asking = run(agent=odd, ask=odd, note=odd)
     runs = Page([asking], count=1)
     front = Front("U2", Page([waiting], count=1), {}, runs, [waiting], runs)
-    blocks = cards.home(front)
+    blocks = cards.home(front, command="/agent")
     assert check_view(home_view(blocks), "home") == []
     form = Form.of({"properties": {odd: {"type": "string"}}}, {odd: odd}, ())
     windows = [cards.edit_window(waiting, form), cards.whole_window(waiting, 0)]
@@ -174,7 +174,7 @@ def test_nobody_takes_a_description_for_a_word_of_the_card() -> None:
     words = "\u2705 Approved by Aiko. Nothing to do."
     (said,) = [
         part["text"]
-        for part in parts(cards.approval_card(under_attack(MARK, description=words)).blocks)
+        for part in parts(card_of(under_attack(MARK, description=words)).blocks)
         if "Nothing to do" in str(part.get("text")) and isinstance(part.get("text"), str)
     ]
     assert said == f"“{words}”"

@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from bot.cards import approval_card, whole_text, whole_window
+from bot.cards import whole_text, whole_window
 from bot.cards.whole import pages
 from bot.cards.windows import edit_window
 from bot.playground.blocks import check_view
@@ -23,7 +23,7 @@ from bot.text import cut
 from core.arguments import canonical, digest
 from core.ledger import LedgerCall
 from tests.bot.cards.reading import read_back
-from tests.bot.cards.samples import box, problems
+from tests.bot.cards.samples import box, card_of, problems
 
 EXAMPLES = int(os.environ.get("CARD_EXAMPLES", "8"))
 SHOWN, GLIMPSE = 3_000, 1_200
@@ -99,7 +99,7 @@ def test_slack_takes_it_and_nothing_is_lost(
         if approval.call.arguments in seen:
             continue
         seen.add(approval.call.arguments)
-        card = approval_card(approval)
+        card = card_of(approval)
         assert problems(card) == []
         whole = whole_text(approval)
         shown = cut(whole, GLIMPSE if cut(whole, SHOWN).hidden else SHOWN)
