@@ -140,6 +140,10 @@ class Threads(Protocol):
         Raises `NotRecorded`."""
         ...
 
+    async def heard(self, place: Place, *, once: str) -> bool:
+        """Whether something with this `once` key was posted there."""
+        ...
+
     async def knows(self, place: Place) -> bool:
         """Whether there was ever a run in this thread. Raises `NotRecorded`."""
         ...

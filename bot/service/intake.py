@@ -26,6 +26,10 @@ BUDGET = 0.5
 """Seconds until the sender is released."""
 PATIENCE = 2.0
 """Seconds until somebody who sent a window is told that it could not be checked."""
+TWIN = 1.0
+"""Seconds by which the other delivery of a message may be later: Slack sends a mention twice, to
+any process. Who apologised for the one would be wrong where the other one was stored."""
+
 UNCHECKED = "This could not be checked just now. Nothing was changed; please try again."
 
 
@@ -69,9 +73,18 @@ class Intake:
             await self._messenger.status(place, "is thinking…")
 
         async def apologise(message: Message) -> None:
-            await self._replier.tell(said.user, message, place=place)
+            await asyncio.sleep(TWIN)
+            if not await self._was_heard(place, once):
+                await self._replier.tell(said.user, message, place=place)
 
         await self._take(store, then=show, otherwise=apologise)
+
+    async def _was_heard(self, place: Place, once: str) -> bool:
+        """By another process, for which the store was there."""
+        try:
+            return await self._threads.heard(place, once=once)
+        except NotRecorded:
+            return False
 
     async def greet(self, place: Place, user: str, *, once: str) -> None:
         """Somebody turned to the agent and said nothing; `once` as for what is said."""

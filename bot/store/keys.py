@@ -105,6 +105,10 @@ def call(place: Place, call_key: str) -> str:
     return f"{base(place)}:call:{call_key}"
 
 
+def once(place: Place, key: str) -> str:
+    return f"{base(place)}:once:{key}"
+
+
 def approval_index(approval: str) -> str:
     return f"index:approval:{approval}"
 

@@ -33,6 +33,9 @@ class RedisThreads:
         )
         return bool(answer == b"new")
 
+    async def heard(self, place: Place, *, once: str) -> bool:
+        return bool(await self._database.read("EXISTS", keys.once(place, once)))
+
     async def knows(self, place: Place) -> bool:
         return bool(await self._database.read("HEXISTS", keys.head(place), "run"))
 

@@ -84,6 +84,9 @@ class Unheard:
     async def keep(self, errand: Errand) -> bool:
         return self._lost(await self._port.keep(errand))
 
+    async def heard(self, *given: Any, **more: Any) -> bool:
+        return self._lost(await self._port.heard(*given, **more))
+
     def _lost(self, answer: bool) -> bool:
         if self.silent:
             raise NotRecorded("there is no answer", maybe=True)
@@ -118,6 +121,32 @@ async def test_what_may_have_been_recorded_is_not_said_to_have_changed_nothing()
         await trial.pick_up()
         await trial.message("It is live.")
         assert ops.ran == ["prod"]
+
+
+class Twin(Unheard):
+    """What is posted here fails, and was posted by another process."""
+
+    async def heard(self, *given: Any, **more: Any) -> bool:
+        return bool(await self._port.heard(*given, **more))
+
+
+async def test_nobody_apologises_for_a_message_that_another_process_has_recorded() -> None:
+    ports: list[Twin] = []
+
+    @asynccontextmanager
+    async def opened(clock: FakeClock) -> AsyncIterator[Store]:
+        async with memory_store(clock, world=World()) as store:
+            ports.append(Twin(store.threads))
+            yield replace(store, threads=ports[0])
+
+    async with Trial(Ops(says("Hello.")).agent(), open_store=opened) as trial:
+        mira = trial.person("mira")
+        ports[0].silent = True
+        await mira.asks("hello?")
+        await trial.settled()
+        await trial.pick_up()
+        await trial.message("Hello.")
+        assert mira.told == []
 
 
 async def test_a_click_that_is_stored_but_not_acted_on_counts_afterwards_and_says_so() -> None:

@@ -155,6 +155,10 @@ class MemoryThreads:
         self._world.waiting[place.tag] = self._clock.now()
         return True
 
+    async def heard(self, place: Place, *, once: str) -> bool:
+        await self._world.reach()
+        return once in self._world.room(place).seen
+
     async def knows(self, place: Place) -> bool:
         await self._world.reach()
         return self._world.room(place).run is not None

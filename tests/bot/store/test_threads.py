@@ -221,6 +221,15 @@ async def test_a_thread_is_known_by_its_runs(store: Store) -> None:
     assert await store.threads.knows(place)
 
 
+async def test_what_was_posted_is_known_by_its_key(store: Store) -> None:
+    place = a_place()
+    assert not await store.threads.heard(place, once="1")
+    await store.threads.post(place, said("one"), once="1")
+    assert await store.threads.heard(place, once="1")
+    assert not await store.threads.heard(place, once="2")
+    assert not await store.threads.heard(a_place(), once="1")
+
+
 async def test_a_thread_nobody_looked_at_is_unsettled(rig: Rig, store: Store) -> None:
     place = a_place()
     await store.threads.post(place, said("one"), once="1")
