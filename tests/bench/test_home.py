@@ -10,7 +10,7 @@ import pytest
 from bot.ports import Change
 from bot.records import Call, Person, Place, Request, Rule, Run
 from bot.service.homes import HomeDesk
-from bot.store import Store, memory_store, open_store
+from bot.store import Store, open_store
 from bot.store.embedded import embedded
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory
@@ -96,13 +96,6 @@ async def best_of(desk: HomeDesk, times: int = 5) -> float:
         heads = [each["text"]["text"] for each in blocks if each["type"] == "header"]
         assert heads[:2] == ["Waiting for you: 1,000", "What you asked for: 1,000"]
     return min(spent)
-
-
-async def test_a_thousand_requests_in_memory() -> None:
-    clock = FakeClock()
-    async with memory_store(clock) as store:
-        await filled(store)
-        assert await best_of(a_desk(store, clock)) < MOST
 
 
 @pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server on the PATH")

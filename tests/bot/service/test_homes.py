@@ -1,7 +1,6 @@
 """A Home with very many entries: every list by the page, always within Slack's limits."""
 
 import re
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -22,8 +21,6 @@ from bot.testing.messenger import MemoryMessenger
 from tests.bot.service.looking_up import home_desk
 
 MANY = 1_000
-MOST = 0.05
-"""Seconds of our own time for a Home with this many entries in each list."""
 PEOPLE = {name: Person(id=name, kind="member") for name in ("UME", "U1")}
 
 
@@ -84,20 +81,16 @@ async def test_every_list_is_turned_by_itself() -> None:
         assert await desk.draw("UME", {"asked": 99, "running": 1}) == turned
 
 
-async def test_a_home_with_a_thousand_entries_in_each_list_is_valid_and_soon_drawn() -> None:
+async def test_a_home_with_a_thousand_entries_in_each_list_is_valid() -> None:
     async with desk_on(MANY, waiting=True) as desk:
-        spent = []
         for page in (0, 1, 100, 199):
             pages: dict[Section, int] = {"waiting": page, "asked": page, "running": page}
-            began = time.process_time()
             blocks = await desk.draw("UME", pages)
-            spent.append(time.process_time() - began)
             assert check_view(home(blocks), "home") == []
             assert len(shown(blocks, "ume")) == PAGE
             titles = [each["text"]["text"] for each in blocks if each["type"] == "header"]
             assert titles[:2] == ["Waiting for you: 1,000", "What you asked for: 1,000"]
         assert "Only the latest 200 runs are looked through" in str(blocks)
-        assert min(spent) < MOST
 
 
 @pytest.mark.parametrize("section", ["waiting", "asked", "running"])
