@@ -76,14 +76,13 @@ async def campaign(seed: int, scale: Scale, folder: Path) -> Outcome:
         )
         await pack.ready()
         records = await stack.enter_async_context(records_at(redis.url))
-        people = People(slack, records.runs)
+        people = People(slack, records.runs, pack.ends)
         saboteur = Saboteur(redis, pack, folder / "effects")
         playing = await _rounds(seed, scale, people, saboteur)
         calm = time.monotonic()
         await saboteur.ended()
         await _settled(playing, records.client, slack, calm + scale.settles_within)
-        said = [reading.with_receipt(slack, each) for each in people.said]
-        told = await reading.story(slack, records, folder / "effects", said, people.clicks)
+        told = await reading.story(slack, records, folder / "effects", people.said, people.clicks)
         over = time.monotonic()
         complaints = [words for each in pack.everybody for words in each.complaints]
         return Outcome(told, tuple(complaints), over - began, over - calm, tuple(saboteur.struck))

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from bot.playground import Playground
 from tests.faults.chaos.crew import EFFECTS, POLICIES
 from tests.faults.chaos.patience import until
 from tests.faults.chaos.proxy import Proxy
+from tests.faults.chaos.receipts import Ends
 from tests.faults.chaos.servers import free_port
 
 HERE = Path(__file__).parents[3]
@@ -40,6 +42,8 @@ class Worker:
     born: int = 0
     """Size of the log when it was started last."""
     complaints: list[str] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
+    """When it has ended, in seconds since the epoch."""
 
     def start(self) -> None:
         with self.log.open("ab") as out:
@@ -104,6 +108,7 @@ class Worker:
         while True:
             self.start()
             await until(self._has_ended)
+            self.ends.append(time.time())
             if self.popen and self.popen.returncode not in ENDS:
                 self.complaints.append(f"{self.words[0]} ended with {self.popen.returncode}")
             await asyncio.sleep(0.2)
@@ -117,6 +122,11 @@ class Herd:
     @property
     def everybody(self) -> list[Worker]:
         return [*self.fronts, *self.workers]
+
+    @property
+    def ends(self) -> Ends:
+        """Of the front ends; goes on growing."""
+        return {each.url: each.ends for each in self.fronts}
 
     @property
     def proxies(self) -> list[Proxy]:

@@ -65,6 +65,7 @@ def _counts(story: Story) -> dict[str, int]:
         "clicks": len(story.clicks),
         "in_doubt": len(doubted),
         "in_doubt_had_ended": sum(_at(a) in ends for a in doubted),
+        "gone": sum(each.gone for each in (*story.said, *story.clicks)),
         "second_cards": sum(number - 1 for number in cards.values()),
     }
 

@@ -4,15 +4,21 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bot.playground import Message, Person, Playground
 from bot.playground.errors import PlaygroundError
 from bot.ports import NotRecorded, Runs
-from tests.faults.chaos import reading
+from tests.faults.chaos import reading, receipts
 from tests.faults.chaos.crew import closing
+from tests.faults.chaos.receipts import Ends
 from tests.faults.chaos.scenes import Scene
 from tests.faults.chaos.story import Card, Click, Said
 from tests.faults.chaos.telling import NOT_RECORDED, UNCONFIRMED
+
+if TYPE_CHECKING:
+    from bot.playground.delivery import Answer
 
 CHANNEL = "C0OPS"
 AGAIN = 8.0
@@ -25,12 +31,25 @@ _ENDINGS = ("called this off", ":warning:")
 class People:
     """What they said and clicked is kept for the story."""
 
-    def __init__(self, slack: Playground, runs: Runs) -> None:
-        """`runs` is where the id of a run is looked up, as `/agent list` would."""
+    def __init__(self, slack: Playground, runs: Runs, ends: Ends) -> None:
+        """`runs` is where the id of a run is looked up, as `/agent list` would; `ends` goes on
+        growing."""
         self._slack = slack
         self._runs = runs
-        self.said: list[Said] = []
-        self.clicks: list[Click] = []
+        self._ends = ends
+        self._said: list[Said] = []
+        self._clicked: list[tuple[Click, Answer]] = []
+
+    @property
+    def said(self) -> list[Said]:
+        return [reading.with_receipt(self._slack, each, self._ends) for each in self._said]
+
+    @property
+    def clicks(self) -> list[Click]:
+        return [
+            replace(click, gone=receipts.gone([answer], click.at, self._ends))
+            for click, answer in self._clicked
+        ]
 
     async def play(self, scene: Scene) -> None:
         """Until every job of the scene has its answer, or was called off."""
@@ -39,15 +58,20 @@ class People:
 
     async def _played(self, scene: Scene) -> bool:
         """False when nobody took what was asked, or it was not recorded and nothing comes of it."""
-        act = _Act(scene, await self._says("mira", scene.job))
+        said = await self._says("mira", scene.job)
+        act = _Act(scene, said.ts)
         while not act.is_over(self._thread(act.root)):
             if act.is_forsaken(self._told("mira", act.root), self._thread(act.root)):
                 return False
-            if reading.was_refused(self._slack, act.root):
+            if self._came_to_nothing(said):
                 return False
             await self._look(act)
             await asyncio.sleep(PAUSE)
         return True
+
+    def _came_to_nothing(self, said: Said) -> bool:
+        silent = not self._thread(said.thread)
+        return silent and reading.came_to_nothing(self._slack, said, self._ends)
 
     async def _look(self, act: "_Act") -> None:
         messages = self._thread(act.root)
@@ -62,12 +86,13 @@ class People:
                 for clicks in act.clicks_on(card):
                     await asyncio.gather(*(self._clicks(message, card, *each) for each in clicks))
 
-    async def _says(self, name: str, job: str, thread: str | None = None) -> str:
+    async def _says(self, name: str, job: str, thread: str | None = None) -> Said:
         person = self._slack.person(name)
         message = await person.mentions(CHANNEL, job, thread_ts=thread)
         name = job.removeprefix("job ").partition(":")[0]
-        self.said.append(Said(name, person.id, message.ts, thread or message.ts, taken=False))
-        return message.ts
+        said = Said(name, person.id, message.ts, thread or message.ts, taken=False)
+        self._said.append(said)
+        return said
 
     async def _clicks(self, message: Message, card: Card, name: str, button: str) -> None:
         person: Person = self._slack.person(name)
@@ -78,7 +103,7 @@ class People:
             # The button has just gone from the screen.
             return
         click = Click(card.approval, message.root, button, person.id, at, taken=answer.ok)
-        self.clicks.append(click)
+        self._clicked.append((click, answer))
 
     async def _calls_off(self, root: str) -> None:
         with suppress(NotRecorded):

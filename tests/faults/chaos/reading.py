@@ -8,7 +8,9 @@ from typing import Any
 
 from bot.playground import Message, Playground
 from bot.playground.delivery import Delivery
+from tests.faults.chaos import receipts
 from tests.faults.chaos.effects import noted
+from tests.faults.chaos.receipts import Ends
 from tests.faults.chaos.records import Records
 from tests.faults.chaos.story import Call, Card, Click, Said, Story, Words
 
@@ -45,16 +47,19 @@ def words(slack: Playground) -> Iterator[Words]:
             yield Words(thread=each.root, text=each.shown, only_to=each.visible_to or "")
 
 
-def with_receipt(slack: Playground, said: Said) -> Said:
-    """Whether a front end acknowledged any delivery of this message."""
-    taken = any(answer.ok for each in _deliveries(slack, said.ts) for answer in each.answers)
-    return replace(said, taken=taken)
+def with_receipt(slack: Playground, said: Said, ends: Ends) -> Said:
+    """Whether a front end acknowledged any delivery of this message, and may have died with it."""
+    answers = [answer for each in _deliveries(slack, said.ts) for answer in each.answers]
+    return replace(
+        said, taken=receipts.taken(answers), gone=receipts.gone(answers, float(said.ts), ends)
+    )
 
 
-def was_refused(slack: Playground, ts: str) -> bool:
-    """Whether Slack has given up to deliver this message."""
-    deliveries = _deliveries(slack, ts)
-    return bool(deliveries) and all(each.over and not each.answer.ok for each in deliveries)
+def came_to_nothing(slack: Playground, said: Said, ends: Ends) -> bool:
+    """Whether Slack has given up to deliver this message, or nobody is left who took it."""
+    deliveries, receipt = _deliveries(slack, said.ts), with_receipt(slack, said, ends)
+    over = bool(deliveries) and all(each.over for each in deliveries)
+    return over and (receipt.gone or not receipt.taken)
 
 
 def _deliveries(slack: Playground, ts: str) -> list[Delivery]:

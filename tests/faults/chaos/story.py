@@ -16,6 +16,8 @@ class Said:
     thread: str
     taken: bool
     """Whether a front end acknowledged it."""
+    gone: bool = False
+    """Whether it may have died with it."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Click:
     at: float
     taken: bool
     """Whether a front end acknowledged it; otherwise Slack has told the person that it failed."""
+    gone: bool = False
+    """Whether it may have died with it."""
 
 
 @dataclass(frozen=True)

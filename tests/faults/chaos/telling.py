@@ -33,7 +33,7 @@ def false_cards(story: Story) -> Iterator[Fault]:
 def unanswered(story: Story) -> Iterator[Fault]:
     heard = {run.asked_ts: run for run in story.runs}
     for said in story.said:
-        if not said.taken:
+        if not said.taken or said.gone:
             continue
         run = heard.get(said.ts)
         if (wanted := _answers_to(said, run)) and not _is_told(story, said, wanted):
@@ -63,7 +63,9 @@ def _is_told(story: Story, said: Said, wanted: Collection[str]) -> bool:
 
 def unheard_clicks(story: Story) -> Iterator[Fault]:
     """A click either counts, and the card says so, or whoever clicked is told."""
-    clicks = Counter((each.by, each.thread) for each in story.clicks if each.taken)
+    clicks = Counter(
+        (each.by, each.thread) for each in story.clicks if each.taken and not each.gone
+    )
     answers, elsewhere = _answers(story)
     for (person, thread), number in clicks.items():
         missing = number - answers[person, thread]

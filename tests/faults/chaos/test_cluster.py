@@ -30,7 +30,7 @@ async def test_approved_calls_run_once_in_threads_on_every_primary(tmp_path: Pat
         records_at(cluster.url) as records,
     ):
         await pack.ready()
-        people = People(slack, records.runs)
+        people = People(slack, records.runs, pack.ends)
         owners: set[int] = set()
         for number in range(24):
             name = f"c{number}"
@@ -40,7 +40,8 @@ async def test_approved_calls_run_once_in_threads_on_every_primary(tmp_path: Pat
                 break
         assert len(owners) == 3
         await until(partial(reading.nothing_waits, records.client), within=20)
-        said = [reading.with_receipt(slack, each) for each in people.said]
-        story = await reading.story(slack, records, tmp_path / "effects", said, people.clicks)
+        story = await reading.story(
+            slack, records, tmp_path / "effects", people.said, people.clicks
+        )
         assert judge(story).faults == ()
-        assert judge(story).counts["approved"] == len(said)
+        assert judge(story).counts["approved"] == len(story.said)

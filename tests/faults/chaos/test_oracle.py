@@ -155,6 +155,12 @@ RIGHT: dict[str, Story] = {
         said=GOOD.said,
         words=(Words(THREAD, f"I {UNCONFIRMED}: it may have been.", only_to="U0MIRA"),),
     ),
+    "a click with which its front end has died": replace(
+        GOOD, clicks=(CLICK, replace(CLICK, by="U0SAM", gone=True))
+    ),
+    "a message with which its front end has died": replace(
+        GOOD, said=(*GOOD.said, Said("b", "U0MIRA", "3.0", "3.0", taken=True, gone=True))
+    ),
     "a message nobody took": replace(
         GOOD, said=(*GOOD.said, Said("b", "U0MIRA", "3.0", "3.0", taken=False))
     ),
