@@ -93,20 +93,21 @@ def shown(message: Message) -> str:
     return "\n".join(
         text
         for block in message.blocks
-        for element in _parts(block)
+        for element in parts(block)
         for text in [element.get("text")]
         if isinstance(text, str)
     )
 
 
-def _parts(value: object) -> Iterator[Mapping[str, Any]]:
+def parts(value: object) -> Iterator[Mapping[str, Any]]:
+    """Every object somewhere in blocks."""
     if isinstance(value, Mapping):
         yield value
         for item in value.values():
-            yield from _parts(item)
+            yield from parts(item)
     elif isinstance(value, list | tuple):
         for item in value:
-            yield from _parts(item)
+            yield from parts(item)
 
 
 def buttons(message: Message) -> dict[str, Mapping[str, Any]]:
@@ -114,7 +115,7 @@ def buttons(message: Message) -> dict[str, Mapping[str, Any]]:
     return {
         part["text"]["text"]: part
         for block in message.blocks
-        for part in _parts(block)
+        for part in parts(block)
         if part.get("type") == "button"
     }
 
@@ -124,7 +125,7 @@ def box(message: Message, number: int = 0) -> str:
     found = [
         part["elements"][0]["text"]
         for block in message.blocks
-        for part in _parts(block)
+        for part in parts(block)
         if part.get("type") == "rich_text_preformatted"
     ]
     return str(found[number])

@@ -5,7 +5,7 @@ Every rendering is drawn with the same attack in every place where foreign text 
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import pytest
@@ -33,7 +33,7 @@ from bot.slack.modals import home as home_view
 from bot.slack.modals import view
 from core.arguments import canonical
 from tests.bot.cards.attacks import ATTACKS, MARK
-from tests.bot.cards.samples import approval, card_of, problems, run
+from tests.bot.cards.samples import approval, card_of, parts, problems, run
 
 STATUSES = get_args(ApprovalStatus)
 OURS = re.compile(
@@ -98,16 +98,6 @@ def messages(odd: str) -> Iterator[Message]:
     entry = AuditEntry(id="e", at=1, what="rejected", by="U3", tool=odd, agent=odd, detail=odd)
     if not any(unicodedata.category(char) == "Cs" for char in odd):
         yield from cards.run_audit(asking, [linked(entry, after=0, prev=GENESIS)])
-
-
-def parts(value: object) -> Iterator[Mapping[str, Any]]:
-    if isinstance(value, Mapping):
-        yield value
-        for item in value.values():
-            yield from parts(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from parts(item)
 
 
 def mrkdwn(message: Message) -> Iterator[str]:

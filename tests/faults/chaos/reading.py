@@ -49,17 +49,21 @@ def words(slack: Playground) -> Iterator[Words]:
 
 def with_receipt(slack: Playground, said: Said, ends: Ends) -> Said:
     """Whether a front end acknowledged any delivery of this message, and may have died with it."""
-    answers = [answer for each in _deliveries(slack, said.ts) for answer in each.answers]
-    return replace(
-        said, taken=receipts.taken(answers), gone=receipts.gone(answers, float(said.ts), ends)
-    )
+    return _with_receipt(said, _deliveries(slack, said.ts), ends)
 
 
 def came_to_nothing(slack: Playground, said: Said, ends: Ends) -> bool:
     """Whether Slack has given up to deliver this message, or nobody is left who took it."""
-    deliveries, receipt = _deliveries(slack, said.ts), with_receipt(slack, said, ends)
+    deliveries = _deliveries(slack, said.ts)
+    receipt = _with_receipt(said, deliveries, ends)
     over = bool(deliveries) and all(each.over for each in deliveries)
     return over and (receipt.gone or not receipt.taken)
+
+
+def _with_receipt(said: Said, deliveries: Sequence[Delivery], ends: Ends) -> Said:
+    answers = [answer for each in deliveries for answer in each.answers]
+    at = float(said.ts)
+    return replace(said, taken=receipts.taken(answers), gone=receipts.gone(answers, at, ends))
 
 
 def _deliveries(slack: Playground, ts: str) -> list[Delivery]:
