@@ -23,6 +23,7 @@ from bot.playground.errors import (
     PlaygroundError,
 )
 from bot.playground.faults import Fault
+from bot.playground.latency import Latency
 from bot.playground.person import Person
 from bot.playground.playground import Playground
 from bot.playground.sample import SAMPLE
@@ -38,6 +39,7 @@ __all__ = [
     "Delivery",
     "Fault",
     "FormIncomplete",
+    "Latency",
     "Message",
     "NoSuchControl",
     "NothingHappened",

@@ -29,6 +29,8 @@ class Fault:
     when: Condition = _always
     delay: float = 0.0
     """Seconds before the call takes effect."""
+    answer_delay: float = 0.0
+    """Seconds between its effect and its answer."""
     error: str | None = None
     """Answered instead of doing anything."""
     retry_after: int | None = None
@@ -89,11 +91,19 @@ class Faults:
     async def meet(self, method: str, arguments: Json) -> Fault | None:
         """The fault this call meets, after its delay."""
         fault = self._next(method, arguments)
-        if fault and fault.delay:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(fault.delay):
-                    await self._cleared.wait()
+        if fault:
+            await self._hold(fault.delay)
         return fault
+
+    async def meet_again(self, fault: Fault) -> None:
+        """On the way back."""
+        await self._hold(fault.answer_delay)
+
+    async def _hold(self, seconds: float) -> None:
+        if seconds:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._cleared.wait()
 
     def _next(self, method: str, arguments: Json) -> Fault | None:
         for index, rule in enumerate(self._rules):

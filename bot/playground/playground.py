@@ -15,6 +15,7 @@ from bot.playground.delivery import Answer, Courier, Delivery, Outgoing, Request
 from bot.playground.errors import NothingHappened, PlaygroundError
 from bot.playground.events import envelope, events_for, unfurled
 from bot.playground.faults import Faults
+from bot.playground.latency import Latency
 from bot.playground.interactions import Interactions
 from bot.playground.page import Panel
 from bot.playground.person import Person
@@ -41,6 +42,7 @@ class Playground:
         port: int = 0,
         request_urls: Iterable[str] = (),
         times: Times | None = None,
+        latency: Latency | None = None,
         clock: Clock = time.time,
         text_only_update_keeps_blocks: bool = True,
         panels: Mapping[str, Panel] | None = None,
@@ -48,6 +50,7 @@ class Playground:
         self.changes = Changes()
         self.calls = Calls()
         self.faults = Faults()
+        self.latency = latency or Latency()
         self.workspace = Workspace(seed, clock=clock, announce=self._announce)
         self.sockets = Sockets(app_id=lambda: self.workspace.app.id, changed=self.changes.notify)
         self.courier = Courier(

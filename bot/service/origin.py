@@ -1,14 +1,22 @@
 """Whether a click comes from where it claims to come from."""
 
-from bot.records import Approval, Click, MessageRef
+from bot.records import Approval, Click, MessageRef, Place
 
 
 def is_from_its_card(standing: Approval, click: Click) -> bool:
-    """A button counts on the messages it was posted with; a card that is just being posted
-    is known by its channel. The Home shows buttons to one person alone."""
+    """A button counts on the messages it was posted with. One that is just being posted is not on
+    record yet: a card is known by its channel, a copy by whom it is for. The Home shows buttons to
+    one person alone."""
     if click.home:
         return True
     request = standing.request
     if standing.card is None:
         return click.channel in (request.place.channel, request.rule.reach.route_to)
-    return MessageRef(channel=click.channel, ts=click.message) in standing.with_buttons
+    clicked = MessageRef(channel=click.channel, ts=click.message)
+    return clicked in standing.with_buttons or _is_new_copy(standing, click)
+
+
+def _is_new_copy(standing: Approval, click: Click) -> bool:
+    place = Place(channel=click.channel, thread=click.thread)
+    has_one = any(copy.to == click.user for copy in standing.copies)
+    return place.is_direct and click.on_card and not has_one

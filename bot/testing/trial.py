@@ -1,12 +1,13 @@
 """A workspace with the bot in it, for the length of a test."""
 
 import asyncio
+import os
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
 from typing import Any, Self
 
-from bot.playground import SAMPLE, Answer, Message, Person, Playground, Seed, Times
+from bot.playground import SAMPLE, Answer, Latency, Message, Person, Playground, Seed, Times
 from bot.playground.waiting import PATIENCE
 from bot.policy import parse_policies
 from bot.records import AuditEntry
@@ -23,6 +24,10 @@ from core.models.multi_provider import MultiProvider
 CHANNEL = "C0OPS"
 SWEPT_AFTER = 60.0
 """Seconds."""
+
+LATENCY = "SIGNOFF_SLACK_LATENCY"
+"""A variable of the environment: up to how many seconds Slack takes, each way, for each call. A
+test that leans on what happens to come first fails with it, sooner or later."""
 
 
 class Teammate:
@@ -78,7 +83,11 @@ class Trial:
         """`policies` is the text of a `bot.toml`. `open_store` opens what every process of the bot
         shares; in memory if none is given."""
         self.clock = FakeClock()
-        self.slack = Playground(seed, times=Times(answer_within=PATIENCE))
+        self.slack = Playground(
+            seed,
+            times=Times(answer_within=PATIENCE),
+            latency=Latency(float(os.environ.get(LATENCY, "0"))),
+        )
         self.processes: list[Process] = []
         self._brain = Brain(agent, models or MultiProvider(), PolicyBook(parse_policies(policies)))
         self._bustle = Bustle()

@@ -50,6 +50,7 @@ async def test_a_call_is_followed_from_the_question_to_its_end() -> None:
         await trial.person("mira").asks("deploy")
         card = await trial.card()
         await trial.person("sam").clicks(card, "Approve")
+        await trial.settled()
         await trial.person("jonas").clicks(card, "Approve")
         await trial.message("It is live.")
         await trial.settled()

@@ -113,6 +113,7 @@ async def test_a_button_of_another_thread_does_not_count() -> None:
         await mira.asks("second")
         two = await trial.card("two")
         (of_two,) = {each.value for each in two.controls}
+        await trial.settled()
         await forged(trial, one, value=of_two)
         await trial.whisper(trial.person("jonas"), "no longer known here")
         assert ops.ran == []

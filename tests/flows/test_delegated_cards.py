@@ -2,8 +2,9 @@
 
 import pytest
 
+from bot.playground import Fault
 from bot.testing import Trial
-from tests.flows.ops import Ops, deploy, says
+from tests.flows.ops import Ops, deploy, says, until
 from tests.flows.test_delegates import AIKO, TWO, delegates
 
 
@@ -15,6 +16,31 @@ async def test_a_delegate_who_is_not_there_gets_the_card_of_whom_they_decide_for
         direct = trial.slack.person("sam").app_dm.id
         copy = await trial.slack.wait_for_message("prod", button="Approve", channel=direct)
         await trial.person("sam").clicks(copy, "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        assert trial.now(copy).controls == ()
+
+
+async def test_a_copy_counts_before_slack_has_said_where_it_stands() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=AIKO) as trial:
+        await delegates(trial)
+        await trial.settled()
+        sam = trial.person("sam")
+        direct = trial.slack.person("sam").app_dm.id
+        trial.slack.faults.add(
+            Fault(
+                method="chat.postMessage",
+                times=None,
+                when=lambda arguments: arguments["channel"] == direct,
+                answer_delay=60,
+            )
+        )
+        await trial.person("mira").asks("deploy", channel="C0SECRET")
+        copy = await trial.slack.wait_for_message("prod", button="Approve", channel=direct)
+        await sam.clicks(copy, "Approve")
+        await until(lambda: ops.ran == ["prod"])
+        trial.slack.faults.clear()
         await trial.message("It is live.")
         await trial.settled()
         assert trial.now(copy).controls == ()

@@ -31,6 +31,7 @@ async def test_reminders_escalation_and_expiry_happen_when_their_time_comes() ->
         await trial.message("nobody has decided yet")
         trial.clock.advance("3h")
         await trial.message("Nobody came.")
+        await trial.settled()
         assert "Expired" in trial.now(card).shown
 
 

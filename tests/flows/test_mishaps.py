@@ -36,6 +36,7 @@ async def test_whoever_typed_it_is_told_and_it_is_not_tried_again() -> None:
         mira = trial.person("mira")
         await mira.types("/agent list")
         await trial.whisper(mira, "I cannot say whether this counted")
+        await trial.settled()
         await trial.pick_up()
         await trial.settled()
         assert len(mira.told) == 1

@@ -1,5 +1,6 @@
 """Ask, card, decide, result: the whole way, on the real front and a stand-in for Slack."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -82,11 +83,17 @@ async def test_two_approvers_at_once_run_it_once() -> None:
         card = await trial.card("deploy")
         jonas, aiko = trial.person("jonas"), trial.person("aiko")
         first, second = (process.url for process in trial.processes)
-        await jonas.clicks(card, "Approve", to=first)
-        await aiko.clicks(card, "Approve", to=second, stale=True)
+        await asyncio.gather(
+            jonas.clicks(card, "Approve", to=first),
+            aiko.clicks(card, "Approve", to=second, stale=True),
+        )
         await trial.message("It is live.")
-        await trial.whisper(aiko, "U0JONAS")
+        await trial.settled()
         assert deploys.ran == ["prod"]
+        late = [each for each in (jonas, aiko) if each.told]
+        assert len(late) == 1
+        other = aiko if late == [jonas] else jonas
+        assert f"already approved by <@{other.id}>" in late[0].told[-1]
 
 
 async def test_an_approval_outlives_the_process() -> None:

@@ -51,7 +51,7 @@ class Server:
 
 
 def _routes(slack: "Playground", desk: Desk) -> list[web.AbstractRouteDef]:
-    api = WebApi(desk, slack.calls, slack.faults, slack.changes.notify)
+    api = WebApi(desk, slack.calls, slack.faults, slack.latency, slack.changes.notify)
     hooks = Hooks(api)
     return [
         web.route("*", "/api/{method}", api.handle),

@@ -9,6 +9,7 @@ from bot.playground.api import METHODS, Arguments, Desk, Method
 from bot.playground.calls import Call, Calls
 from bot.playground.errors import Refused
 from bot.playground.faults import Fault, Faults
+from bot.playground.latency import Latency
 from bot.playground.server.reading import read_call, structured
 from bot.playground.workspace import Json
 
@@ -18,6 +19,7 @@ class WebApi:
     desk: Desk
     calls: Calls
     faults: Faults
+    latency: Latency
     changed: Callable[[], None]
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
@@ -39,6 +41,7 @@ class WebApi:
         refusal_status: int = 200,
     ) -> web.StreamResponse:
         """Do one recorded call unless a fault keeps it from being done."""
+        await self.latency.pass_by()
         fault = await self.faults.meet(name, structured(values))
         if fault and (spoiled := self._spoiled(name, values, fault)):
             return spoiled
@@ -47,6 +50,9 @@ class WebApi:
         except Refused as refused:
             status, body = refusal_status, refused.json()
         response = self._answered(name, values, status, body)
+        if fault:
+            await self.faults.meet_again(fault)
+        await self.latency.pass_by()
         if fault and fault.lose_reply and request.transport:
             request.transport.abort()
         return response
