@@ -15,8 +15,8 @@ from bot.playground.delivery import Answer, Courier, Delivery, Outgoing, Request
 from bot.playground.errors import NothingHappened, PlaygroundError
 from bot.playground.events import envelope, events_for, unfurled
 from bot.playground.faults import Faults
-from bot.playground.latency import Latency
 from bot.playground.interactions import Interactions
+from bot.playground.latency import Latency
 from bot.playground.page import Panel
 from bot.playground.person import Person
 from bot.playground.sample import SAMPLE
