@@ -123,6 +123,11 @@ def read_first(approval: Approval, *, command: str = "/agent") -> Message:
     )
 
 
+def not_shown_yet(approval: Approval) -> Message:
+    """One click was for several, and the card of this one is still on its way."""
+    return note(f"The card of {tool(approval)} is only on its way; please decide on it there.")
+
+
 def preview_first(approval: Approval) -> Message:
     return note(
         f"{tool(approval)}: {cannot_approve(approval.request)} It can only be rejected. "

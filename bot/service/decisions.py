@@ -202,9 +202,18 @@ class DecisionDesk:
         return cards.all_decided(counted, len(wanted), list(dict.fromkeys(refused)))
 
     async def _rule_unedited(self, standing: Approval, click: Click) -> Message | None:
-        clicked = standing.request.id == click.approval and click.seen
-        seen = clicked or standing.request.call.digest
+        is_clicked = standing.request.id == click.approval
+        if standing.card is None and not is_clicked:
+            return await self._not_shown_yet(standing, click.user)
+        seen = (is_clicked and click.seen) or standing.request.call.digest
         return await self._rulings.rule(standing, click.user, Word("approved", seen=seen))
+
+    async def _not_shown_yet(self, standing: Approval, user: str) -> Message:
+        """Slack has not said that its card stands there, so nobody can be taken to have seen it."""
+        if refusal := await self._rulings.refusal(standing, user):
+            return refusal
+        words = cards.not_shown_yet(standing)
+        return await self._rulings.refused(standing, user, "unread", words)
 
     async def _ask(self, standing: Approval, sent: Submission, text: str) -> Message | None:
         """Put a question to the requester; the approval stays open."""
