@@ -15,7 +15,7 @@ from bot.records import Approval, Call, Entry, Notice, Place, Request, Run
 
 
 class LeaseLost(Exception):
-    """Somebody else holds the thread now: stop, write nothing, tell nobody."""
+    """Somebody else holds the thread now, or its outbox: stop, write nothing, tell nobody."""
 
 
 class WrittenByNewer(Exception):
@@ -176,14 +176,18 @@ class Due:
 class Round(Protocol):
     """A thread's outbox in the hands of one courier."""
 
-    async def next(self) -> Due | None:
-        """The oldest notice, or `None`: then the courier has been relieved, in the same instant, or
-        somebody else has come in his place."""
+    @property
+    def first(self) -> Due:
+        """The oldest notice when he came. Raises `NotRecorded`."""
         ...
 
-    async def delivered(self, number: int) -> bool:
-        """Take it out. False when somebody else has come in the place of this courier, or had: he
-        tells it, too, and takes it out; or when this request was sent again."""
+    async def next(self, told: int) -> Due | None:
+        """Take out the notice of this number; the oldest that is left, or `None`: then the courier
+        has been relieved, in the same instant.
+
+        Raises `LeaseLost` when somebody else has come in the place of this courier: he tells it,
+        too, and takes it out; or when a request that relieved him was sent again. Raises
+        `NotRecorded`."""
         ...
 
 
@@ -191,7 +195,8 @@ class Outbox(Protocol):
     """Notices of one thread, delivered in order by one courier at a time."""
 
     def courier(self, place: Place) -> AbstractAsyncContextManager[Round | None]:
-        """Become the thread's courier; `None` when there is one already."""
+        """Become the thread's courier; `None` when there is one already, or nothing to be told.
+        Raises `NotRecorded`."""
         ...
 
     async def add(self, place: Place, notice: Notice, *, once: str) -> None:

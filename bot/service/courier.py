@@ -16,6 +16,7 @@ from bot.ports import (
     Approvals,
     AuditBook,
     Due,
+    LeaseLost,
     Message,
     Messenger,
     NotDelivered,
@@ -84,10 +85,13 @@ class Courier:
             await self._empty(place)
         except NotRecorded as error:
             log.warning("the outbox of %s is left for later: %s", place.tag, error)
+        except LeaseLost:
+            log.info("the outbox of %s is in other hands", place.tag)
 
     async def _empty(self, place: Place) -> None:
         async with self._outbox.courier(place) as mine:
-            while mine and (due := await mine.next()):
+            due = mine.first if mine else None
+            while mine and due:
                 try:
                     await self._insist(place, due)
                 except NotDelivered as error:
@@ -95,17 +99,15 @@ class Courier:
                         log.warning("a notice for %s waits: %s", place.tag, error.code)
                         return
                     await self._give_up(place, due, error.code)
-                await self._tick_off(mine, place, due)
                 self._told()
+                due = await self._next(mine, place, due)
 
-    async def _tick_off(self, mine: Round, place: Place, due: Due) -> None:
+    async def _next(self, mine: Round, place: Place, told: Due) -> Due | None:
         try:
-            alone = await mine.delivered(due.number)
-        except NotRecorded:
-            await self._look_again(place, due)
+            return await mine.next(told.number)
+        except (LeaseLost, NotRecorded):
+            await self._look_again(place, told)
             raise
-        if not alone:
-            await self._look_again(place, due)
 
     async def _look_again(self, place: Place, due: Due) -> None:
         """Somebody else may have come in the place of this courier and told it, too."""

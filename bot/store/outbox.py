@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from bot.ports import Due, Round
+from bot.ports import Due, LeaseLost, Round
 from bot.records import Notice, Place
 from bot.store import keys
+from bot.store.command import Command
 from bot.store.database import Database
 from bot.store.lease import renewed, surely
 from bot.store.once import ONCE_MS
@@ -23,21 +24,19 @@ class RedisOutbox:
     @asynccontextmanager
     async def courier(self, place: Place) -> AsyncIterator[Round | None]:
         key, badge = keys.courier(place), secrets.token_hex(12)
-        if not await self._hire(key, badge):
+        # A request that is sent again finds its own badge.
+        hire = ("SET", key, badge, "NX", "PX", self._lease_ms)
+        _, hand = await self._database.write(hire, _next(self._database, place, badge))
+        if hand in (b"", b"lost"):
             yield None
             return
+        mine = RedisRound(self._database, place, badge, hand)
         try:
             async with renewed(partial(self._renew, key, badge), self._lease_ms / 1000):
-                yield RedisRound(self._database, place, badge)
+                yield mine
         finally:
-            await surely(self._database.on_key(key, "release", badge))
-
-    async def _hire(self, key: str, badge: str) -> bool:
-        """A request that is sent again finds its own badge."""
-        _, owner = await self._database.write(
-            ("SET", key, badge, "NX", "PX", self._lease_ms), ("GET", key)
-        )
-        return bool(owner == badge.encode())
+            if not mine.is_over:
+                await surely(self._database.on_key(key, "release", badge))
 
     async def _renew(self, key: str, badge: str) -> bool:
         return bool(await self._database.on_key(key, "extend", badge, self._lease_ms) == b"ok")
@@ -53,22 +52,31 @@ class RedisRound:
     """Bound to one badge: whoever has lost it without knowing does not act under the next one's,
     even if that is in the same process."""
 
-    def __init__(self, database: Database, place: Place, badge: str) -> None:
+    def __init__(self, database: Database, place: Place, badge: str, hand: bytes) -> None:
+        """`hand`: what `next.lua` has handed out to begin with."""
         self._database = database
         self._place = place
         self._badge = badge
+        self._hand = hand
+        self.is_over = False
 
-    async def next(self) -> Due | None:
-        answer = await self._database.look(self._place, "next", self._badge, ONCE_MS)
-        if not answer:
-            return None
-        since, tried, oldest = answer.split(b" ", 2)
+    @property
+    def first(self) -> Due:
+        return self._due(self._hand)
+
+    async def next(self, told: int) -> Due | None:
+        (hand,) = await self._database.write(_next(self._database, self._place, self._badge, told))
+        self.is_over = hand in (b"", b"lost")
+        if hand == b"lost":
+            raise LeaseLost
+        return None if self.is_over else self._due(hand)
+
+    def _due(self, hand: bytes) -> Due:
+        since, tried, oldest = hand.split(b" ", 2)
         number, data = numbered(oldest)
         notice = unpacked(self._database.codec, NOTICE, data, keys.outbox(self._place))
         return Due(number, notice, since=float(since), tried=tried == b"1")
 
-    async def delivered(self, number: int) -> bool:
-        base = keys.base(self._place)
-        told = self._database.script("tick_off", base, self._badge, number)
-        (gone,) = await self._database.write(told)
-        return bool(gone)
+
+def _next(database: Database, place: Place, badge: str, told: int = 0) -> Command:
+    return database.looking(place, "next", badge, ONCE_MS, told)

@@ -130,8 +130,8 @@ async def pauses(store: Store, like: Paused, number: int) -> None:
 
 async def told(store: Store, place: Place) -> None:
     async with store.outbox.courier(place) as mine:
-        assert mine
-        while due := await mine.next():
+        due = mine.first if mine else None
+        while mine and due:
             match due.notice:
                 case AuditDue(entry=entry):
                     await store.audit.add(entry)
@@ -141,7 +141,7 @@ async def told(store: Store, place: Place) -> None:
                     await store.runs.project(standing)
                     card = MessageRef(channel=place.channel, ts=f"{name}.1")
                     await store.approvals.posted(standing.request, card)
-            await mine.delivered(due.number)
+            due = await mine.next(due.number)
 
 
 async def filled(store: Store, runs: int, turns: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import Any
 
 from bot.ports import Begun, Clock, Hold, NotRecorded, Round, Wakeups
 from bot.records import Call, Notice, Place
@@ -23,7 +23,7 @@ from tests.simulation.gone import Gone
 from tests.simulation.leases import Lease, Leases
 from tests.simulation.link import Link, Shaky
 
-_REPEATABLE = {"post", "keep", "done", "delivered", "posted", "expire", "undeliverable", "add"}
+_REPEATABLE = {"post", "keep", "done", "next", "posted", "expire", "undeliverable", "add"}
 
 
 def away() -> Exception:
@@ -112,6 +112,12 @@ class ShakyHold(Shaky):
         return Begun(begun.verdict, begun.output)
 
 
+class ShakyRound(Shaky):
+    def __init__(self, mine: Round, link: Link) -> None:
+        super().__init__(mine, link, "outbox", _deed, away)
+        self.first = mine.first
+
+
 class ShakyOutbox(Shaky):
     """Couriers carry a badge, which runs out like a lease."""
 
@@ -139,7 +145,7 @@ class ShakyOutbox(Shaky):
             return
         lease[0].begin()
         try:
-            yield cast("Round", Shaky(mine, self._link, "outbox", _deed, away))
+            yield ShakyRound(mine, self._link)
         finally:
             lease[0].renewed = False
             await self._release(lambda: hired.__aexit__(None, None, None))

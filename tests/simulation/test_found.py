@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot import cards
-from bot.ports import Message, NotDelivered, NotRecorded, Once
+from bot.ports import Due, Message, NotDelivered, NotRecorded, Once
 from bot.records import CardDue, MessageRef, Place, Request
 from bot.testing.messenger import MemoryMessenger
 from tests.simulation.desk import Desk
@@ -83,8 +83,9 @@ async def test_a_card_of_a_courier_who_died_is_taken_away_with_the_next_change(d
     place, name = desk.request.place, Once(f"card {desk.request.id}")
     async with desk.store.outbox.courier(place) as died:
         assert died is not None
-        while (due := await died.next()) is not None and not isinstance(due.notice, CardDue):
-            await died.delivered(due.number)
+        due: Due | None = died.first
+        while due is not None and not isinstance(due.notice, CardDue):
+            due = await died.next(due.number)
     await desk.deliver()
     await desk.messenger.post(place, cards.note("what he had sent arrives at last"), once=name)
     await desk.approve()

@@ -68,7 +68,6 @@ async def test_whoever_comes_after_a_courier_who_died_takes_away_what_came_late(
     await desk.store.outbox.add(desk.request.place, dues[told], once="told")
     async with desk.store.outbox.courier(desk.request.place) as died:
         assert died is not None
-        await died.next()
     desk.messenger = Late()
     await desk.deliver()
     assert [each.text for each in desk.messenger.messages.values()] == ["late"]

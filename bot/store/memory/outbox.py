@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.ports import Clock, Due, Round
+from bot.ports import Clock, Due, LeaseLost, Round
 from bot.records import Notice, Place
 from bot.store.memory.world import World
 
@@ -17,7 +17,7 @@ class MemoryOutbox:
     async def courier(self, place: Place) -> AsyncIterator[Round | None]:
         await self._world.reach()
         room = self._world.room(place)
-        if room.courier is not None:
+        if room.courier is not None or not room.outbox:
             yield None
             return
         badge = room.courier = object()
@@ -44,23 +44,27 @@ class MemoryRound:
         self._room = world.room(place)
         self._clock = clock
         self._badge = badge
+        self._first = self._oldest()
 
-    async def next(self) -> Due | None:
+    @property
+    def first(self) -> Due:
+        return self._first
+
+    async def next(self, told: int) -> Due | None:
         await self._world.reach()
         room = self._room
         if room.courier is not self._badge:
-            return None
-        if not room.outbox:
-            room.courier = None
-            return None
+            raise LeaseLost
+        room.outbox.pop(told, None)
+        if room.outbox:
+            return self._oldest()
+        room.courier = None
+        return None
+
+    def _oldest(self) -> Due:
+        room = self._room
         number, notice = min(room.outbox.items())
         if room.hand[0] != number:
             room.hand = (number, self._clock.now(), self._badge)
         _, since, who = room.hand
         return Due(number, notice, since=since, tried=who is not self._badge)
-
-    async def delivered(self, number: int) -> bool:
-        await self._world.reach()
-        if self._room.courier is not self._badge:
-            return False
-        return self._room.outbox.pop(number, None) is not None

@@ -130,7 +130,8 @@ async def delivered(store: Store, place: Place) -> list[Any]:
     """Everything that is in the outbox, which is empty now."""
     notices: list[Any] = []
     async with store.outbox.courier(place) as mine:
-        while (due := await mine.next()) is not None:
+        due = mine.first if mine else None
+        while due is not None:
             notices.append(due.notice)
-            await mine.delivered(due.number)
+            due = await mine.next(due.number)
     return notices

@@ -1,6 +1,8 @@
 """What every store promises about runs, errands and the outbox."""
 
-from bot.ports import Change
+import pytest
+
+from bot.ports import Change, LeaseLost
 from bot.records import Click, Command, NoteDue, Run
 from bot.store import Store
 
@@ -91,8 +93,9 @@ async def test_a_second_delivery_does_not_revive_an_errand(rig: Rig, store: Stor
     assert list(await store.errands.claim(older_than=10)) == []
 
 
-async def test_a_thread_has_one_courier(rig: Rig) -> None:
+async def test_a_thread_has_one_courier(rig: Rig, store: Store) -> None:
     place = a_place()
+    await store.outbox.add(place, NoteDue(text="n"), once="x")
     async with rig.open() as one, rig.open() as two:
         async with one.outbox.courier(place) as first, two.outbox.courier(place) as second:
             assert (first is None, second) == (False, None)
@@ -104,35 +107,64 @@ async def test_a_thread_has_one_courier(rig: Rig) -> None:
 
 async def test_a_courier_is_relieved_when_nothing_is_left(store: Store) -> None:
     place = a_place()
-    async with store.outbox.courier(place) as first:
-        assert await first.next() is None
-        await store.outbox.add(place, NoteDue(text="late"), once="x")
-        async with store.outbox.courier(place) as second:
-            due = await second.next()
-            assert due.notice == NoteDue(text="late")
-            assert await second.delivered(due.number)
-            assert not await first.delivered(due.number)
-
-
-async def test_a_courier_who_was_replaced_is_handed_nothing_more(rig: Rig, store: Store) -> None:
-    place = a_place()
     await store.outbox.add(place, NoteDue(text="n"), once="x")
+    async with store.outbox.courier(place) as first:
+        assert await first.next(first.first.number) is None
+        await store.outbox.add(place, NoteDue(text="late"), once="y")
+        async with store.outbox.courier(place) as second:
+            late = second.first
+            assert late.notice == NoteDue(text="late")
+            with pytest.raises(LeaseLost):
+                await first.next(late.number)
+            assert await second.next(0) == late
+            assert await second.next(late.number) is None
+
+
+async def test_nobody_is_hired_for_an_empty_outbox(store: Store) -> None:
+    place = a_place()
+    async with store.outbox.courier(place) as first:
+        assert first is None
+        await store.outbox.add(place, NoteDue(text="n"), once="x")
+        async with store.outbox.courier(place) as second:
+            assert second
+
+
+async def test_a_courier_who_was_replaced_is_handed_nothing_more_and_takes_nothing_out(
+    rig: Rig, store: Store
+) -> None:
+    place = a_place()
+    for once in ("x", "y"):
+        await store.outbox.add(place, NoteDue(text=once), once=once)
     async with store.outbox.courier(place) as slow:
-        await slow.next()
         await rig.expire_badge(place)
         async with store.outbox.courier(place) as fast:
-            assert await slow.next() is None
-            due = await fast.next()
-            assert due.tried
-            assert not await slow.delivered(due.number)
-            assert await fast.next() == due
-            assert await fast.delivered(due.number)
+            assert (fast.first.notice, fast.first.tried) == (NoteDue(text="x"), True)
+            with pytest.raises(LeaseLost):
+                await slow.next(slow.first.number)
+            second = await fast.next(fast.first.number)
+            assert (second.notice, second.tried) == (NoteDue(text="y"), False)
+            assert await fast.next(second.number) is None
+
+
+async def test_a_request_for_the_next_notice_that_is_sent_again_is_answered_alike(
+    store: Store,
+) -> None:
+    place = a_place()
+    for once in ("x", "y"):
+        await store.outbox.add(place, NoteDue(text=once), once=once)
+    async with store.outbox.courier(place) as mine:
+        second = await mine.next(mine.first.number)
+        assert second.notice == NoteDue(text="y")
+        assert await mine.next(mine.first.number) == second
 
 
 async def test_a_relieved_courier_does_not_send_his_successor_home(store: Store) -> None:
     place = a_place()
+    await store.outbox.add(place, NoteDue(text="n"), once="x")
     first = store.outbox.courier(place)
-    await (await first.__aenter__()).next()
+    mine = await first.__aenter__()
+    await mine.next(mine.first.number)
+    await store.outbox.add(place, NoteDue(text="late"), once="y")
     async with store.outbox.courier(place) as second:
         assert second
         await first.__aexit__(None, None, None)
@@ -145,10 +177,8 @@ async def test_what_was_not_delivered_stays_and_may_have_been_told(rig: Rig, sto
     await store.outbox.add(place, NoteDue(text="n"), once="x")
     for tried in (False, True, True):
         async with store.outbox.courier(place) as mine:
-            for _ in range(2):
-                due = await mine.next()
-                assert (due.notice, due.tried) == (NoteDue(text="n"), tried)
-                assert due.since == began
+            assert (mine.first.notice, mine.first.tried) == (NoteDue(text="n"), tried)
+            assert mine.first.since == began
         rig.clock.advance(60)
 
 

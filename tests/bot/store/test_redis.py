@@ -14,7 +14,18 @@ from bot.store import Store, StoreUnavailable, keys, open_store
 from bot.store.sealing import AesSeal
 
 from .cutter import Cutter
-from .rig import FakeClock, Rig, WallClock, a_call, a_place, a_request, a_run, redis_rig, said
+from .rig import (
+    FakeClock,
+    Rig,
+    WallClock,
+    a_call,
+    a_place,
+    a_request,
+    a_run,
+    delivered,
+    redis_rig,
+    said,
+)
 
 NOW = 1_700_000_000.0
 DAY = 86_400
@@ -143,6 +154,17 @@ async def test_an_old_deadline_does_not_shorten_a_later_one(store: Store, client
         assert await client.ttl(key) > 80 * DAY
 
 
+async def test_a_courier_asks_once_to_begin_with_and_once_for_each_notice(
+    store: Store, client: Redis
+) -> None:
+    place = a_place()
+    for once in ("x", "y", "z"):
+        await store.outbox.add(place, NoteDue(text=once), once=once)
+    await client.config_resetstat()
+    assert len(await delivered(store, place)) == 3
+    assert (await client.info("commandstats"))["cmdstat_eval"]["calls"] == 4
+
+
 async def test_flushed_scripts_do_no_harm(store: Store, client: Redis) -> None:
     place = a_place()
     async with store.threads.hold(place) as hold:
@@ -162,15 +184,13 @@ async def test_a_lease_is_renewed_while_its_holder_works(
             await asyncio.sleep(0.02)
 
     place = a_place()
-    async with (
-        open_store(redis_url, clock=rig.clock, lease=1.5) as store,
-        store.threads.hold(place),
-        store.outbox.courier(place),
-    ):
-        await asyncio.gather(renewed(keys.lease(place)), renewed(keys.courier(place)))
-        async with store.threads.hold(place) as other, store.outbox.courier(place) as second:
-            assert other is None
-            assert not second
+    async with open_store(redis_url, clock=rig.clock, lease=1.5) as store:
+        await store.outbox.add(place, NoteDue(text="n"), once="x")
+        async with store.threads.hold(place), store.outbox.courier(place):
+            await asyncio.gather(renewed(keys.lease(place)), renewed(keys.courier(place)))
+            async with store.threads.hold(place) as other, store.outbox.courier(place) as second:
+                assert other is None
+                assert not second
 
 
 async def test_a_cancelled_holder_gives_the_thread_back(store: Store) -> None:
