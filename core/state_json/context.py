@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -37,15 +38,18 @@ def write_context(
 
 
 def _by_itself(value: Any, kind: str, path: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    dump = getattr(value, "model_dump", None)
-    if dump is not None:
+    if kind == "pydantic":
         logger.warning(
             "RunState context is a Pydantic model; it comes back as a mapping unless "
             "context_deserializer or context_override is given."
         )
-        return dict(dump(exclude_unset=True)), _meta(kind, "model_dump", path)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return dataclasses.asdict(value), _meta(kind, "asdict", path)
+        dumped = value.model_dump(exclude_unset=True)
+        if not isinstance(dumped, Mapping):
+            raise UserError("RunState context model_dump must return a mapping.")
+        return dict(dumped), _meta(kind, "model_dump", path)
+    fields = _fields(value) if kind == "dataclass" else None
+    if fields is not None:
+        return fields, _meta(kind, "asdict", path)
     logger.warning(
         "RunState context of type %s is not serializable; storing empty context. "
         "Provide context_serializer to preserve it.",
@@ -54,10 +58,21 @@ def _by_itself(value: Any, kind: str, path: str) -> tuple[dict[str, Any], dict[s
     return {}, _meta(kind, "omitted", path, omitted=True)
 
 
+def _fields(value: Any) -> dict[str, Any] | None:
+    """A dataclass as a mapping; None when it holds what JSON cannot, as a connection."""
+    try:
+        fields = dataclasses.asdict(value)
+        json.dumps(fields)
+    except Exception:  # noqa: BLE001 - what a field holds is copied by code of its own
+        return None
+    return fields
+
+
 def _kind(value: Any) -> str:
     if hasattr(value, "model_dump"):
         return "pydantic"
-    return "dataclass" if dataclasses.is_dataclass(value) else "custom"
+    is_record = dataclasses.is_dataclass(value) and not isinstance(value, type)
+    return "dataclass" if is_record else "custom"
 
 
 def _meta(kind: str, via: str, path: str | None = None, *, omitted: bool = False) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """States are stored in the format of the Agents SDK, and each reads the other's."""
 
 import json
+import threading
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import agents
@@ -215,6 +217,30 @@ async def test_a_context_of_a_type_of_its_own_comes_back_through_the_caller(ops:
         await RunState.from_json(agent, document, strict_context=True)
     with pytest.raises(UserError, match="context_serializer"):
         state.to_json(strict_context=True)
+
+
+@dataclass
+class Connected:
+    channel: str
+    live: Any
+
+
+@pytest.mark.parametrize("live", [threading.Lock(), object(), date(2030, 1, 2)])
+async def test_a_context_that_holds_something_live_does_not_keep_a_state_from_being_stored(
+    ops: Any, live: Any
+) -> None:
+    agent = ops.agent([ops.restart("c1")], ops.done)
+    state = (await Runner.run(agent, "go", context=Connected("C1", live))).to_state()
+    text = state.to_string()
+    document = json.loads(text)["context"]
+    assert (document["context"], document["context_meta"]["omitted"]) == ({}, True)
+
+    back = await RunState.from_string(
+        agent, text, context_override=RunContextWrapper(Connected("C1", live))
+    )
+    back.approve(back.get_interruptions()[0])
+    assert (await Runner.run(agent, back)).final_output == "done"
+    assert ops.ran == ["db"]
 
 
 def test_a_state_can_be_made_by_hand() -> None:
