@@ -13,7 +13,7 @@ from core.callers import is_of_program
 from core.exceptions import ModelBehaviorError, ToolTimeoutError, UserError
 from core.maybe_await import settled
 from core.run_context import RunContextWrapper
-from core.tasks import cancel_all, cancelled_from_outside
+from core.tasks import cancel_all, cancelled_from_outside, in_thread
 from core.tool_context import ToolContext
 from core.tool_failure import UNSET, default_tool_error_function, explain
 
@@ -70,7 +70,7 @@ class FunctionInvoker:
         if is_async(self.function):
             value = await self.entry(*positional, **keyword)
         else:
-            value = await asyncio.to_thread(self.entry, *positional, **keyword)
+            value = await in_thread(self.entry, *positional, **keyword)
         return value if self.output is None else self.output.checked(value, self.schema.name)
 
     def arguments(self, name: str, text: str) -> tuple[list[Any], dict[str, Any]]:

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -38,6 +38,19 @@ async def both(one: Coroutine[Any, Any, T], other: Coroutine[Any, Any, U]) -> tu
     """Two results; the failure of one cancels the other."""
     first, second = await run_all(cast("Sequence[Coroutine[Any, Any, Any]]", [one, other]))
     return first, second
+
+
+async def in_thread(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+    """What a blocking function returns. No future takes a StopIteration (who waits for one would
+    wait for ever), so it comes as the error a coroutine would make of it."""
+
+    def enter() -> T:
+        try:
+            return function(*args, **kwargs)
+        except StopIteration as error:
+            raise RuntimeError("The function raised StopIteration.") from error
+
+    return await asyncio.to_thread(enter)
 
 
 def cancelled_from_outside() -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from core.exceptions import AgentsException, ModelBehaviorError, UserError
 from core.kinds.base import Answer
 from core.kinds.gate import needs_person
 from core.maybe_await import settled
+from core.tasks import in_thread
 
 if TYPE_CHECKING:
     from core.calls import Call
@@ -115,7 +115,7 @@ async def _do(computer: Any, action: dict[str, Any]) -> Any:
     if held and "keys" not in inspect.signature(method).parameters:
         held = {}
     if isinstance(computer, Computer):
-        return await asyncio.to_thread(method, *values, **held)
+        return await in_thread(method, *values, **held)
     return await settled(method(*values, **held))
 
 

@@ -37,7 +37,13 @@ def breaks() -> str:
     raise ValueError("secret")
 
 
-@pytest.mark.parametrize("tool", [breaks, cancels_itself])
+@function_tool
+def finds_nothing() -> str:
+    """Takes the first of no hits."""
+    return next(iter([]))
+
+
+@pytest.mark.parametrize("tool", [breaks, cancels_itself, finds_nothing])
 async def test_the_model_does_not_read_the_error(tool: FunctionTool) -> None:
     assert await output(asked(tool)) == USUAL
 
