@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from bot import cards
 from bot.ports import (
     Approvals,
+    Clock,
     Directory,
     DirectoryError,
     Message,
     Messenger,
     NotDelivered,
     NotRecorded,
+    Once,
     Threads,
     Wakeups,
 )
-from bot.records import Command, MessageRef, Said
+from bot.records import Command, MessageRef, Place, Said
 from bot.service.calling_off import CallingOff
 from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
@@ -64,6 +66,7 @@ class CommandDesk:
         messenger: Messenger,
         replier: Replier,
         calling_off: CallingOff,
+        clock: Clock,
     ) -> None:
         self._command = command
         self._bot_user = bot_user
@@ -78,11 +81,13 @@ class CommandDesk:
         self._messenger = messenger
         self._replier = replier
         self._calling_off = calling_off
+        self._clock = clock
 
-    async def called(self, command: Command) -> None:
-        """Raises `NotRecorded` when it has to be answered once more."""
+    async def called(self, command: Command, *, again: bool = False) -> None:
+        """`again`: somebody may have answered it already. Raises `NotRecorded` when it has to be
+        answered once more."""
         try:
-            answer = await self._answer(command)
+            answer = await self._answer(command, again)
         except NotRecorded:
             await self._say(command, cards.postponed())
             raise
@@ -114,7 +119,7 @@ class CommandDesk:
             case _:
                 pass
 
-    async def _answer(self, command: Command) -> Message | Sequence[Message]:
+    async def _answer(self, command: Command, again: bool) -> Message | Sequence[Message]:
         if command.foreign:
             return cards.outsider()
         match parse(command.text):
@@ -123,7 +128,7 @@ class CommandDesk:
             case Decide() as word:
                 return await self._decide(word, command)
             case Ask(text=text):
-                return await self._ask(hear(text, bot=self._bot_user).text, command)
+                return await self._ask(hear(text, bot=self._bot_user).text, command, again)
             case ShowDelegations():
                 return await self._delegating.show(command)
             case EndDelegation():
@@ -175,7 +180,7 @@ class CommandDesk:
             return await self._overview.missing(identity, command)
         return await self._calling_off.call_off(run, command.user, once=command.key)
 
-    async def _ask(self, text: str, command: Command) -> Message:
+    async def _ask(self, text: str, command: Command, again: bool) -> Message:
         if not text:
             return self._help(lacking("ask"))
         try:
@@ -186,7 +191,7 @@ class CommandDesk:
             return cards.outsider()
         root = cards.note(f"<@{command.user}> asked: {escape(text)}")
         try:
-            place = await self._messenger.start_thread(command.channel, root)
+            place = await self._start_thread(root, command, again)
         except NotDelivered as error:
             return cards.cannot_start(error.code)
         said = Said(user=command.user, team=command.team, text=text, ts=place.thread)
@@ -194,3 +199,16 @@ class CommandDesk:
         await wake(self._wakeups, place)
         ref = MessageRef(channel=place.channel, ts=place.thread)
         return cards.asked(await self._messenger.permalink(ref))
+
+    async def _start_thread(self, root: Message, command: Command, again: bool) -> Place:
+        """One for each command: what Slack may have taken without saying so is looked for. Raises
+        `NotDelivered`."""
+        name, now = f"asked {command.key}", self._clock.now()
+        once = Once(name, now if again else None)
+        try:
+            return await self._messenger.start_thread(command.channel, root, once=once)
+        except NotDelivered as error:
+            if error.permanent:
+                raise
+            log.info("a thread is started once more: %s", error.code)
+        return await self._messenger.start_thread(command.channel, root, once=Once(name, now))

@@ -34,6 +34,7 @@ class ErrandRunner:
         self._commands = commands
         self._calling_off = calling_off
         self._replier = replier
+        self._under_way: set[str] = set()
 
     async def glance(self, errand: Errand) -> Approval | None:
         """For `run`: how it stands what this is about, if one look tells."""
@@ -43,9 +44,16 @@ class ErrandRunner:
             case _:
                 return None
 
-    async def run(self, errand: Errand, glanced: Approval | None = None) -> None:
+    async def run(
+        self, errand: Errand, glanced: Approval | None = None, *, again: bool = False
+    ) -> None:
+        """`again`: somebody may have been at it before. Who is at it here still, because Slack
+        takes long to answer, is left alone."""
+        if errand.key in self._under_way:
+            return
+        self._under_way.add(errand.key)
         try:
-            await self._carry_out(errand, glanced)
+            await self._carry_out(errand, glanced, again)
             await asyncio.sleep(HEAD_START)
             await self._errands.done(errand.key)
         except NotRecorded as error:
@@ -53,6 +61,8 @@ class ErrandRunner:
         except Exception:
             log.exception("a %s failed", errand.kind)
             await self._apologise(errand)
+        finally:
+            self._under_way.discard(errand.key)
 
     async def _apologise(self, errand: Errand) -> None:
         """A fault of ours: once more would go wrong the same way, and silence helps nobody."""
@@ -64,13 +74,13 @@ class ErrandRunner:
         except NotRecorded as error:
             log.warning("a %s is left for the sweeper: %s", errand.kind, error)
 
-    async def _carry_out(self, errand: Errand, glanced: Approval | None) -> None:
+    async def _carry_out(self, errand: Errand, glanced: Approval | None, again: bool) -> None:
         match errand:
             case Click():
                 await self._decisions.clicked(errand, glanced)
             case Submission():
                 await self._decisions.submitted(errand, glanced)
             case Command():
-                await self._commands.called(errand)
+                await self._commands.called(errand, again=again)
             case Stop():
                 await self._calling_off.stopped(errand)

@@ -67,7 +67,8 @@ class Sweeper:
         for approval in await self._approvals.overdue(self._clock.now()):
             await self._deadlines.passed(approval)
         for errand in await self._errands.claim(older_than=PATIENCE):
-            self._background.start(self._runner.run(errand), name=f"late {errand.kind}")
+            late = self._runner.run(errand, again=True)
+            self._background.start(late, name=f"late {errand.kind}")
         for place in await self._threads.unsettled(older_than=PATIENCE):
             await wake(self._wakeups, place)
             self._background.start(self._courier.deliver(place), name="late delivery")

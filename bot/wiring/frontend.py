@@ -93,6 +93,7 @@ def _commands(
         messenger=messenger,
         replier=replier,
         calling_off=calling_off,
+        clock=deps.clock,
     )
 
 
