@@ -20,7 +20,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     "conversations.history": ("im:history",),
     "conversations.open": ("im:write",),
     # To see whether a message was taken whose answer was lost.
-    "conversations.replies": ("channels:history", "groups:history", "im:history"),
+    "conversations.replies": ("channels:history", "groups:history", "im:history", "mpim:history"),
     "files.completeUploadExternal": ("files:write",),
     "files.getUploadURLExternal": ("files:write",),
     "usergroups.users.list": ("usergroups:read",),
@@ -38,6 +38,8 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "message.channels": ("channels:history",),
     "message.groups": ("groups:history",),
     "message.im": ("im:history",),
+    # A mention in a group's direct messages comes as a message alone.
+    "message.mpim": ("mpim:history",),
 }
 """Every event the bot listens to. Messages in channels: a thread it takes part in goes on without
 a mention."""

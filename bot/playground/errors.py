@@ -2,13 +2,14 @@
 
 PlaygroundError
 ├── Refused           Slack would answer `ok: false` with this code
+│   └── MissingScope
 ├── CannotDo          no Slack client lets a person do this
 │   ├── NoSuchControl     the message or view has no such live button, menu or field
 │   └── FormIncomplete    the modal's own checks keep it from being submitted
 └── NothingHappened   a wait ran out of time
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
@@ -32,6 +33,15 @@ class Refused(PlaygroundError):
             body["errors"] = list(self.problems)
             body["response_metadata"] = {"messages": [f"[ERROR] {p}" for p in self.problems]}
         return body
+
+
+class MissingScope(Refused):
+    """The app was not granted any of the scopes that would do."""
+
+    def __init__(self, needed: Iterable[str], provided: Iterable[str]) -> None:
+        super().__init__(
+            "missing_scope", needed=",".join(sorted(needed)), provided=",".join(sorted(provided))
+        )
 
 
 class CannotDo(PlaygroundError):

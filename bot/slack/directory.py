@@ -14,6 +14,8 @@ from bot.slack.web_api import Answer, WebApi
 V = TypeVar("V")
 
 MOST_PAGES = 50
+PAGE = 999
+"""Members Slack names at once, at most."""
 
 
 class SlackDirectory:
@@ -25,7 +27,7 @@ class SlackDirectory:
         home: Identity,
         *,
         ttl: float = 30.0,
-        page: int = 1000,
+        page: int = PAGE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Answers are kept for `ttl` seconds, 60 at most; members are read `page` at a time."""

@@ -9,6 +9,8 @@ from bot.playground.errors import Refused
 from bot.playground.workspace import Json
 
 _TRUE = (True, "true", "True", "1", 1)
+PAGE = 999
+"""Items of a list in one answer, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,9 @@ class Arguments:
 
 def paged(items: list[Any], arguments: Arguments, *, default: int = 100) -> tuple[list[Any], Json]:
     """One page and the `response_metadata` that leads to the next."""
-    limit = max(1, min(arguments.number("limit", default), 1000))
+    limit = arguments.number("limit", default)
+    if not 1 <= limit <= PAGE:
+        raise Refused("invalid_limit")
     cursor = arguments.text("cursor") or ""
     try:
         start = int(cursor.removeprefix("next:")) if cursor else 0

@@ -2,7 +2,7 @@
 
 from bot.playground.api.arguments import Arguments, paged
 from bot.playground.api.method import Desk, method
-from bot.playground.api.places import readable
+from bot.playground.api.places import granted, readable
 from bot.playground.errors import Refused
 from bot.playground.workspace import Channel, Json, Message
 
@@ -14,11 +14,11 @@ _HISTORY = ("channels:history", "groups:history", "im:history", "mpim:history")
 
 
 def info(desk: Desk, arguments: Arguments) -> Json:
-    return {"channel": _json(desk, readable(desk, arguments.required("channel")))}
+    return {"channel": _json(desk, _known(desk, arguments))}
 
 
 def members(desk: Desk, arguments: Arguments) -> Json:
-    channel = readable(desk, arguments.required("channel"))
+    channel = _known(desk, arguments)
     found, more = paged(list(channel.members), arguments)
     return {"members": found, **more}
 
@@ -74,8 +74,15 @@ def listing(desk: Desk, arguments: Arguments) -> Json:
     return {"channels": [_json(desk, c) for c in channels], **more}
 
 
+def _known(desk: Desk, arguments: Arguments) -> Channel:
+    channel = readable(desk, arguments.required("channel"))
+    granted(desk, channel, "read")
+    return channel
+
+
 def _inside(desk: Desk, arguments: Arguments) -> Channel:
     channel = readable(desk, arguments.required("channel"))
+    granted(desk, channel, "history")
     if not channel.has(desk.workspace.app.bot_user_id):
         raise Refused("not_in_channel")
     return channel

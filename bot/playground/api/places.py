@@ -1,9 +1,13 @@
 """Where a call may act: the rules about channels, threads and the app's own messages."""
 
+from typing import Literal
+
 from bot.playground.api.arguments import Arguments
 from bot.playground.api.method import Desk
-from bot.playground.errors import Refused
+from bot.playground.errors import MissingScope, Refused
 from bot.playground.workspace import Channel, Message
+
+_FAMILIES = {"channel": "channels", "group": "groups", "im": "im", "mpim": "mpim"}
 
 
 def readable(desk: Desk, channel_id: str) -> Channel:
@@ -12,6 +16,13 @@ def readable(desk: Desk, channel_id: str) -> Channel:
     if not channel.visible_to(desk.workspace.app.bot_user_id):
         raise Refused("channel_not_found")
     return channel
+
+
+def granted(desk: Desk, channel: Channel, right: Literal["read", "history"]) -> None:
+    """Each kind of channel has scopes of its own."""
+    needed, scopes = f"{_FAMILIES[channel.kind]}:{right}", desk.workspace.app.scopes
+    if needed not in scopes:
+        raise MissingScope([needed], scopes)
 
 
 def writable(desk: Desk, channel_id: str) -> Channel:

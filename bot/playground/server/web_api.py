@@ -7,7 +7,7 @@ from aiohttp import web
 
 from bot.playground.api import METHODS, Arguments, Desk, Method
 from bot.playground.calls import Call, Calls
-from bot.playground.errors import Refused
+from bot.playground.errors import MissingScope, Refused
 from bot.playground.faults import Fault, Faults
 from bot.playground.latency import Latency
 from bot.playground.server.reading import read_call, structured
@@ -78,11 +78,7 @@ class WebApi:
         if kind != found.token:
             raise Refused("not_allowed_token_type")
         if kind == "bot" and found.scopes and not found.scopes & app.scopes:
-            raise Refused(
-                "missing_scope",
-                needed=",".join(sorted(found.scopes)),
-                provided=",".join(sorted(app.scopes)),
-            )
+            raise MissingScope(found.scopes, app.scopes)
 
     def _spoiled(self, name: str, values: Json, fault: Fault) -> web.Response | None:
         if fault.retry_after is not None:

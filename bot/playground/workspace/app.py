@@ -15,15 +15,14 @@ SCOPES = frozenset(
         "groups:history",
         "groups:read",
         "im:history",
-        "im:read",
         "im:write",
         "mpim:history",
         "mpim:read",
-        "reactions:write",
         "usergroups:read",
         "users:read",
     }
 )
+"""What the app's manifest asks for, so that a call it has no right to is refused here too."""
 
 SUBSCRIPTIONS = frozenset(
     {

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import bot
 from bot.manifest import EVENTS, METHODS, as_yaml, manifest, scopes
+from bot.playground.workspace import App
 
 ROOT = Path(__file__).parents[3]
 FAMILIES = "agents api apps assistant auth bots chat conversations files reactions team usergroups"
@@ -70,6 +71,11 @@ def test_every_method_the_bot_calls_has_its_scopes() -> None:
 
 def test_every_event_the_bot_hears_is_subscribed_to_and_no_other() -> None:
     assert event_types_heard() == {event.partition(".")[0] for event in EVENTS}
+
+
+def test_the_stand_in_grants_what_the_manifest_asks_for_and_no_more() -> None:
+    assert App().scopes == set(scopes())
+    assert App().subscriptions >= set(EVENTS)
 
 
 @pytest.mark.parametrize("scope", ["chat:write.public", "chat:write.customize"])

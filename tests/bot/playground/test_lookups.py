@@ -9,6 +9,11 @@ from bot.playground.sample import HOME
 from tests.bot.playground.conftest import Refusal
 
 
+def grant(slack: Playground, *scopes: str) -> None:
+    """More than the app's manifest asks for."""
+    slack.workspace.change_app(scopes=slack.workspace.app.scopes | set(scopes))
+
+
 @pytest.mark.parametrize(
     ("user", "expected"),
     [
@@ -62,7 +67,11 @@ async def test_groups_need_a_paid_plan(
     assert await refusal(client.usergroups_list()) == "plan_upgrade_required"
 
 
-async def test_a_channel_says_what_kind_it_is(client: AsyncWebClient, refusal: Refusal) -> None:
+async def test_a_channel_says_what_kind_it_is(
+    client: AsyncWebClient, slack: Playground, refusal: Refusal
+) -> None:
+    grant(slack, "im:read")
+
     async def look(channel: str) -> dict[str, object]:
         found: dict[str, object] = (await client.conversations_info(channel=channel))["channel"]
         return found
@@ -81,6 +90,31 @@ async def test_members_of_a_channel_are_listed(client: AsyncWebClient) -> None:
     first = await client.conversations_members(channel="C0OPS", limit=4)
     assert len(first["members"]) == 4
     assert first["response_metadata"]["next_cursor"]
+
+
+@pytest.mark.parametrize("limit", [0, 1_000])
+async def test_a_page_of_a_list_has_its_bounds(
+    client: AsyncWebClient, refusal: Refusal, limit: int
+) -> None:
+    for method in ("conversations.members", "conversations.history"):
+        page = client.api_call(method, data={"channel": "C0OPS", "limit": limit})
+        assert await refusal(page) == "invalid_limit"
+
+
+@pytest.mark.parametrize(
+    ("channel", "scope"),
+    [("C0OPS", "channels"), ("C0SECRET", "groups"), ("D0MIRA", "im"), ("G0TRIO", "mpim")],
+)
+async def test_each_kind_of_channel_is_read_by_scopes_of_its_own(
+    client: AsyncWebClient, slack: Playground, refusal: Refusal, channel: str, scope: str
+) -> None:
+    grant(slack, "im:read")
+    await client.conversations_history(channel=channel)
+    await client.conversations_members(channel=channel)
+    lost = {f"{scope}:read", f"{scope}:history"}
+    slack.workspace.change_app(scopes=slack.workspace.app.scopes - lost)
+    assert await refusal(client.conversations_history(channel=channel)) == "missing_scope"
+    assert await refusal(client.conversations_members(channel=channel)) == "missing_scope"
 
 
 async def test_history_has_roots_and_replies_have_the_thread(
@@ -137,6 +171,7 @@ async def test_channels_are_listed_as_far_as_the_app_may_know(client: AsyncWebCl
 async def test_a_reaction_is_given_once(
     client: AsyncWebClient, mira: Person, slack: Playground, refusal: Refusal
 ) -> None:
+    grant(slack, "reactions:write")
     said = await mira.says("C0OPS", "hello")
     place = {"channel": "C0OPS", "timestamp": said.ts}
     await client.reactions_add(**place, name="eyes")

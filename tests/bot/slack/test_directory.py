@@ -71,6 +71,14 @@ async def test_a_channel_has_its_members(directory: SlackDirectory) -> None:
     assert await directory.members("G0TRIO") == {"U0MIRA", "U0JONAS", "U0SIGNOFF"}
 
 
+async def test_no_more_members_are_asked_for_at_once_than_slack_names(
+    slack: Playground, directory: SlackDirectory
+) -> None:
+    await directory.members("C0OPS")
+    [call] = slack.calls.of("conversations.members")
+    assert call.arguments["limit"] == "999"
+
+
 async def test_a_large_channel_is_read_to_its_end(
     slack: Playground, api: WebApi, home: Identity
 ) -> None:
