@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.ports import Block, Message, Modal, NotDelivered, Once
 from bot.records import MessageRef, Place
-from bot.slack.content import content
+from bot.slack.content import content, new_content
 from bot.slack.files import Uploads
 from bot.slack.modals import home, view
 from bot.slack.pieces import answer_messages
@@ -62,7 +62,7 @@ class SlackMessenger:
         return Place(channel=root.channel, thread=root.ts)
 
     async def update(self, ref: MessageRef, message: Message) -> None:
-        body = {"channel": ref.channel, "ts": ref.ts, **content(message)}
+        body = {"channel": ref.channel, "ts": ref.ts, **new_content(message)}
         await self._api.tell("chat.update", body, repeatable=True)
 
     async def whisper(self, place: Place, user: str, message: Message) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bot.ports import NotDelivered, Once
 from bot.records import MessageRef, Place
-from bot.slack.content import content
+from bot.slack.content import new_content
 from bot.slack.pieces import CHUNK, answer_messages, divide, remainder
 from bot.slack.reading import text_in
 from bot.slack.traces import metadata
@@ -25,15 +25,13 @@ PATIENCE = 10.0
 
 @dataclass(frozen=True)
 class StreamTarget:
-    """For whom the stream is; in channels Slack wants to know."""
+    """For whom the stream is. In channels Slack wants to know; elsewhere it may be told."""
 
     place: Place
     user: str
     team: str
 
     def recipient(self) -> dict[str, str]:
-        if self.place.is_direct:
-            return {}
         return {"recipient_user_id": self.user, "recipient_team_id": self.team}
 
 
@@ -151,7 +149,7 @@ class SlackStream:
         await self._api.attempt("chat.stopStream", shown)
         messages = answer_messages(markdown)
         if len(messages) == 1:
-            whole = {**shown, **content(messages[0]), **metadata(once)}
+            whole = {**shown, **new_content(messages[0]), **metadata(once)}
             if await self._api.attempt("chat.update", whole):
                 return True
         await self._api.attempt("chat.delete", shown)

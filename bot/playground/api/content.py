@@ -46,6 +46,8 @@ class Content:
 def new_content(workspace: Workspace, arguments: Arguments) -> Content:
     """The content of a message that is posted."""
     content = read_content(workspace, arguments, parse="none")
+    if content.blocks is not None and not content.blocks:
+        raise Refused("invalid_blocks", problems=["no less than 1 items allowed"])
     if len(content.text) > TEXT:
         raise Refused("msg_too_long")
     if not (content.text or content.blocks or content.attachments):

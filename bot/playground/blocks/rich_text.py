@@ -35,12 +35,12 @@ PARTS = Typed(
     }
 )
 
-SECTION = Obj({"elements": ListOf(PARTS)})
+SECTION = Obj({"elements": ListOf(PARTS, least=1)})
 PREFORMATTED = Obj({"elements": ListOf(PARTS.only("text", "link"), least=1)}, {"border": Int(0, 1)})
-QUOTE = Obj({"elements": ListOf(PARTS)}, {"border": Int(0, 1)})
+QUOTE = Obj({"elements": ListOf(PARTS, least=1)}, {"border": Int(0, 1)})
 LIST = Obj(
     {
-        "elements": ListOf(Typed({"rich_text_section": SECTION})),
+        "elements": ListOf(Typed({"rich_text_section": SECTION}), least=1),
         "style": Str(among=("bullet", "ordered")),
     },
     {"indent": Int(0, 8), "offset": Int(), "border": Int(0, 1)},

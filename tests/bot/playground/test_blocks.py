@@ -306,6 +306,11 @@ BAD: dict[str, tuple[list[Any], str]] = {
         "/elements/0/elements/0/type",
     ),
     "preformatted text with nothing": ([rich(preformatted())], "/elements/0/elements"),
+    "a line of rich text with nothing": ([rich(rich_section())], "/elements/0/elements"),
+    "a quote with nothing": (
+        [rich({"type": "rich_text_quote", "elements": []})],
+        "/elements/0/elements",
+    ),
     "an unknown text style": ([rich(rich_section(text(style={"blink": True})))], "/style"),
     "a list without style": (
         [rich({"type": "rich_text_list", "elements": [rich_section(text())]})],

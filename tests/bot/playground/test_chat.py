@@ -51,6 +51,7 @@ async def test_a_channel_has_to_take_posts(
         ({"text": "x" * 16_001}, "msg_too_long"),
         ({"text": "x", "thread_ts": "1.000000"}, "thread_not_found"),
         ({"text": "x", "blocks": [{"type": "bogus"}]}, "invalid_blocks"),
+        ({"text": "x", "blocks": []}, "invalid_blocks"),
         ({"text": "x", "blocks": "[{"}, "invalid_blocks_format"),
         ({"text": "x", "blocks": markdown(6_001) + markdown(6_000)}, "msg_too_long"),
         ({"text": "x", "blocks": [

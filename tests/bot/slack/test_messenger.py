@@ -45,6 +45,21 @@ async def test_a_thread_can_be_started(slack: Playground, messenger: SlackMessen
     assert slack.workspace.message("C0APPROVALS", place.thread).thread_ts is None
 
 
+async def test_what_is_only_text_names_no_blocks(
+    slack: Playground, messenger: SlackMessenger, thread: Place
+) -> None:
+    ref = await messenger.post(thread, Message("said"))
+    await messenger.whisper(thread, "U0JONAS", Message("said"))
+    await messenger.update(ref, Message("said"))
+    posted, whispered, updated = (
+        slack.calls.of(method)[0].arguments
+        for method in ("chat.postMessage", "chat.postEphemeral", "chat.update")
+    )
+    assert "blocks" not in posted
+    assert "blocks" not in whispered
+    assert updated["blocks"] == []
+
+
 async def test_an_update_takes_the_buttons_away(
     slack: Playground, messenger: SlackMessenger, thread: Place
 ) -> None:

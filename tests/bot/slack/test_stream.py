@@ -33,7 +33,7 @@ async def test_an_answer_grows_in_one_message(slack: Playground, stream: SlackSt
     assert (message.text, message.stream) == ("One two three four.", "finished")
 
 
-async def test_in_a_channel_slack_is_told_for_whom(
+async def test_slack_is_told_for_whom_it_is(
     slack: Playground, stream: SlackStream, thread: Place
 ) -> None:
     await write(slack, stream, "One ")
@@ -44,7 +44,7 @@ async def test_in_a_channel_slack_is_told_for_whom(
     await stream.abandon()
 
 
-async def test_in_a_direct_message_it_need_not_be(
+async def test_it_is_told_so_in_a_direct_message_as_well(
     slack: Playground, messenger: SlackMessenger
 ) -> None:
     root = await slack.person("mira").says("D0MIRA", "hi")
@@ -52,6 +52,8 @@ async def test_in_a_direct_message_it_need_not_be(
     stream = messenger.stream(place, user="U0MIRA", team="T0SIGNOFF")
     await write(slack, stream, "One ")
     assert await stream.finish("One ")
+    [call] = slack.calls.of("chat.startStream")
+    assert call.arguments["recipient_user_id"] == "U0MIRA"
 
 
 async def test_many_small_pieces_are_few_calls(slack: Playground, stream: SlackStream) -> None:
