@@ -2,45 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from core.lifecycle import AgentHooksBase
-from core.model_settings import ModelSettings, model_settings_from_dict
+from core.model_settings import ModelSettings, model_settings_of
+from core.models.interface import Model
 
 if TYPE_CHECKING:
     from core.agent import Agent
 
 LISTS = ("tools", "mcp_servers", "handoffs", "input_guardrails", "output_guardrails")
+TYPES: dict[str, tuple[Any, str]] = {
+    "name": (str, "a string"),
+    **dict.fromkeys(LISTS, (list, "a list")),
+    "handoff_description": ((str, NoneType), "a string or None"),
+    "instructions": ((str, Callable, NoneType), "a string, callable, or None"),
+    "prompt": ((dict, Callable, NoneType), "a dict, callable, or None"),
+    "model": ((str, Model, NoneType), "a string, Model, or None"),
+    "model_settings": ((ModelSettings, dict), "a ModelSettings instance or a dict"),
+    "mcp_config": (dict, "a dict"),
+    "hooks": ((AgentHooksBase, NoneType), "an AgentHooks instance"),
+    "reset_tool_choice": (bool, "a boolean"),
+}
+"""What each field may be, and how that is said."""
 
 
 def check_agent(agent: Agent[Any]) -> None:
     """Raise TypeError when a field has a type that cannot work."""
-    if not isinstance(agent.name, str):
-        raise TypeError(f"Agent name must be a string, got {_kind(agent.name)}")
-    for name in LISTS:
-        if not isinstance(getattr(agent, name), list):
-            raise TypeError(f"Agent {name} must be a list, got {_kind(getattr(agent, name))}")
-    if agent.instructions is not None and not (
-        isinstance(agent.instructions, str) or callable(agent.instructions)
-    ):
-        raise TypeError(
-            f"Agent instructions must be a string, callable, or None, "
-            f"got {_kind(agent.instructions)}"
-        )
-    if isinstance(agent.model_settings, dict):
-        agent.model_settings = model_settings_from_dict(agent.model_settings)
-    if not isinstance(agent.model_settings, ModelSettings):
-        raise TypeError(
-            f"Agent model_settings must be a ModelSettings instance or a dict, "
-            f"got {_kind(agent.model_settings)}"
-        )
-    if agent.hooks is not None and not isinstance(agent.hooks, AgentHooksBase):
-        raise TypeError(f"Agent hooks must be an AgentHooks instance, got {_kind(agent.hooks)}")
-    _check_behavior(agent)
+    for name, (allowed, words) in TYPES.items():
+        value = getattr(agent, name)
+        if not isinstance(value, allowed):
+            raise TypeError(f"Agent {name} must be {words}, got {type(value).__name__}")
+    agent.model_settings = model_settings_of(agent.model_settings)
+    _check_behavior(agent.tool_use_behavior)
 
 
-def _check_behavior(agent: Agent[Any]) -> None:
-    behavior: Any = agent.tool_use_behavior
+def _check_behavior(behavior: Any) -> None:
     if isinstance(behavior, str):
         fits = behavior in ("run_llm_again", "stop_on_first_tool")
     else:
@@ -48,13 +47,5 @@ def _check_behavior(agent: Agent[Any]) -> None:
     if not fits:
         raise TypeError(
             "Agent tool_use_behavior must be 'run_llm_again', 'stop_on_first_tool', "
-            f"StopAtTools dict, or callable, got {_kind(behavior)}"
+            f"StopAtTools dict, or callable, got {type(behavior).__name__}"
         )
-    if not isinstance(agent.reset_tool_choice, bool):
-        raise TypeError(
-            f"Agent reset_tool_choice must be a boolean, got {_kind(agent.reset_tool_choice)}"
-        )
-
-
-def _kind(value: Any) -> str:
-    return type(value).__name__

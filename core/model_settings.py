@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import raw_items
-from core.settings_dict import check_names, from_dict
+from core.settings_dict import check_names, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,19 +68,20 @@ class ModelSettings:
             from core.models.raw_objects import reasoning
 
             self.reasoning = reasoning(self.reasoning)
+        if isinstance(self.retry, dict):
+            self.retry = _retry(self.retry)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
         from core.pydantic_form import form
 
-        return form(cls, "dict", cls.to_json_dict, model_settings_from_dict)
+        return form(cls, "dict", cls.to_json_dict, model_settings_of)
 
     def resolve(self, override: ModelSettings | dict[str, Any] | None) -> ModelSettings:
         """These settings with those of the override that are set."""
         if override is None:
             return self
-        if isinstance(override, dict):
-            override = model_settings_from_dict(override)
+        override = model_settings_of(override)
         changes = {
             f.name: value
             for f in fields(override)
@@ -102,11 +103,9 @@ class ModelSettings:
         return {name: _plain(getattr(self, name)) for name in names}
 
 
-def model_settings_from_dict(given: Mapping[str, Any]) -> ModelSettings:
-    """Settings from a dict, with what is nested in them; TypeError names what is unknown."""
-    settings = from_dict(ModelSettings, given, "model")
-    if isinstance(settings.retry, dict):
-        settings.retry = _retry(settings.retry)
+def model_settings_of(given: ModelSettings | Mapping[str, Any]) -> ModelSettings:
+    """Settings from an object or a dict; TypeError names what is unknown in it."""
+    settings = settings_of(ModelSettings, given, "model")
     for index, entry in enumerate(settings.context_management or []):
         check_names(entry, COMPACTION, "model", f"context_management[{index}]")
     return settings
@@ -115,10 +114,10 @@ def model_settings_from_dict(given: Mapping[str, Any]) -> ModelSettings:
 def _retry(given: Mapping[str, Any]) -> ModelRetrySettings:
     from core.retry import ModelRetryBackoffSettings, ModelRetrySettings
 
-    settings = from_dict(ModelRetrySettings, given, "model", "retry")
+    settings = settings_of(ModelRetrySettings, given, "model", "retry")
     if isinstance(settings.backoff, dict):
         kind = ModelRetryBackoffSettings
-        settings.backoff = from_dict(kind, settings.backoff, "model", "retry.backoff")
+        settings.backoff = settings_of(kind, settings.backoff, "model", "retry.backoff")
     return settings
 
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 from core.memory.session_settings import SessionSettings, coerce_session_settings
-from core.model_settings import ModelSettings, model_settings_from_dict
+from core.model_settings import ModelSettings, model_settings_of
 from core.models.multi_provider import MultiProvider
 from core.run_context import RunContextWrapper, TContext
-from core.settings_dict import from_dict
+from core.settings_dict import settings_of
 from core.tool_error_words import ToolErrorFormatter, ToolErrorFormatterArgs
 
 if TYPE_CHECKING:
@@ -169,12 +169,12 @@ class RunConfig:
     """The id of a new run; one is made up when there is none. A resumed run keeps its own."""
 
     def __post_init__(self) -> None:
-        if isinstance(self.model_settings, dict):
-            self.model_settings = model_settings_from_dict(self.model_settings)
-        if isinstance(self.session_settings, dict):
+        if self.model_settings is not None:
+            self.model_settings = model_settings_of(self.model_settings)
+        if self.session_settings is not None:
             self.session_settings = coerce_session_settings(self.session_settings)
-        if isinstance(self.tool_execution, dict):
-            self.tool_execution = from_dict(
+        if self.tool_execution is not None:
+            self.tool_execution = settings_of(
                 ToolExecutionConfig, self.tool_execution, "run_config.tool_execution"
             )
         if self.max_tool_output is not None and self.max_tool_output < 1:
@@ -204,11 +204,7 @@ def _check_blocked_message(message: Any) -> None:
 
 def coerce_run_config(value: RunConfig | dict[str, Any] | None) -> RunConfig:
     """The settings from an object, a dict of its fields, or nothing."""
-    if value is None:
-        return RunConfig()
-    if isinstance(value, RunConfig):
-        return value
-    return from_dict(RunConfig, value, "run_config")
+    return RunConfig() if value is None else settings_of(RunConfig, value, "run_config")
 
 
 class RunOptions(TypedDict, Generic[TContext], total=False):

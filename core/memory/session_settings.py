@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from core.settings_dict import from_dict
+from core.settings_dict import settings_of
 
 
 @dataclass
@@ -30,9 +30,7 @@ class SessionSettings:
 
 def coerce_session_settings(value: SessionSettings | dict[str, Any]) -> SessionSettings:
     """The settings from an object or a dict of its fields."""
-    if isinstance(value, SessionSettings):
-        return value
-    return from_dict(SessionSettings, value, "session")
+    return settings_of(SessionSettings, value, "session")
 
 
 def resolve_session_limit(

@@ -47,6 +47,32 @@ def test_a_misspelt_setting_is_an_error(settings: Any, said: str) -> None:
         Agent(name="A", model_settings=settings)
 
 
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"model": 5}, "Agent model must be a string, Model, or None, got int"),
+        ({"handoff_description": 5}, "Agent handoff_description must be a string or None"),
+        ({"prompt": 5}, "Agent prompt must be a dict, callable, or None"),
+        ({"tools": ()}, "Agent tools must be a list, got tuple"),
+        ({"model_settings": 5}, "Agent model_settings must be a ModelSettings instance or a dict"),
+    ],
+)
+def test_an_agent_of_the_wrong_parts_is_refused_before_it_runs(fields: Any, said: str) -> None:
+    with pytest.raises(TypeError, match=said):
+        Agent(name="A", **fields)
+
+
+@pytest.mark.parametrize("config", [5, {"tool_execution": 5}, {"model_settings": "x"}])
+async def test_settings_of_a_run_that_are_no_settings_are_refused(config: Any) -> None:
+    with pytest.raises(TypeError, match=r"must be a \w+ or a dict, got"):
+        await Runner.run(Agent(name="A", model=ScriptedModel([])), "go", run_config=config)
+
+
+def test_retries_may_be_given_as_a_dict() -> None:
+    settings = ModelSettings(retry={"max_retries": 2})  # type: ignore[arg-type]
+    assert settings.retry == ModelRetrySettings(max_retries=2)
+
+
 async def test_what_a_filter_repeats_is_sent_once_and_behind_its_call() -> None:
     def output(text: str) -> dict[str, Any]:
         return {"type": "function_call_output", "call_id": "c1", "output": text}
