@@ -2,6 +2,7 @@
 for what cannot come."""
 
 import logging
+from collections import Counter
 import re
 from typing import Any
 
@@ -75,7 +76,8 @@ async def test_a_card_that_cannot_be_changed_holds_up_nothing(code: str) -> None
         await trial.message("It is live.")
         await trial.settled()
         assert ops.ran == ["prod"]
-        assert len(trial.slack.calls.of("chat.update")) <= 4
+        tried = Counter(str(call.arguments) for call in trial.slack.calls.of("chat.update"))
+        assert max(tried.values()) <= 2, "whoever draws it, and the courier of the notice"
 
 
 async def test_a_rate_limit_is_waited_out_and_there_is_one_card() -> None:
