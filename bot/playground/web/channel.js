@@ -64,15 +64,16 @@ export function createChannel(host, { go, known, shortcuts }) {
     });
   }
 
-  function promptItems({ state, people, channel, asked, approved }, withApp) {
+  function promptItems({ state, people, channel, asked, approved, panels }, withApp) {
     const app = people.get(state.app.user_id);
     const given = session(state, channel.id, "")?.prompts ?? [];
     const offered = given.map(({ title, message }) => [title, message]);
     const here = withApp || channel.members.includes(state.app.user_id);
+    const command = state.app.commands[0] ?? "/agent";
     const ours =
       !here || offered.length
         ? []
-        : prompts(calledBy(app, state), state.app.commands[0] ?? "/agent", { asked, approved });
+        : prompts(calledBy(app, state), command, { asked, approved, fleet: panels.fleet });
     const own = withApp ? ours.map((words) => words.replace(/^@\S+ /, "")) : ours;
     return [...offered, ...own.map((words) => [words, words])].map(([title, message]) => ({
       key: title,

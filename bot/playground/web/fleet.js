@@ -35,11 +35,13 @@ export function spoken(changed) {
 function sentence({ health, replicas, version }) {
   const parts = [
     health && `is ${WORDS[health[1]] ?? health[1]}`,
-    replicas && `${replicas[1]} replicas, ${replicas[0]} before`,
+    replicas && `${counted(replicas[1])}, ${replicas[0]} before`,
     version && `version ${version[1]}`,
   ];
   return parts.filter(Boolean).join(", ");
 }
+
+const counted = (replicas) => (replicas === 1 ? "1 replica" : `${replicas} replicas`);
 
 const name = (service) => `${service.name}/${service.env}`;
 
@@ -106,7 +108,7 @@ function row(service, change) {
       el(
         "span",
         { class: "replicas" },
-        el("span", { class: "unseen" }, `${service.replicas} replicas`),
+        el("span", { class: "unseen" }, counted(service.replicas)),
         el("span", { "aria-hidden": "true" }, `×${service.replicas}`),
       ),
       el(
@@ -118,7 +120,7 @@ function row(service, change) {
         el(
           "span",
           { class: "service-note" },
-          [restarted, replicas && `${replicas[0]} replicas before`].filter(Boolean).join(" · "),
+          [restarted, replicas && `${counted(replicas[0])} before`].filter(Boolean).join(" · "),
         ),
     );
   return { key: service.name, mark: JSON.stringify([service, change]), draw };

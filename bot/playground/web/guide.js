@@ -35,11 +35,14 @@ export function isApproved(state, approving) {
   return Boolean(card) && !words.some((each) => String(each).startsWith("Approve"));
 }
 
-export function prompts(appName, command, { asked, approved }) {
+/** What can be tried next; of an agent without the fleet nobody knows what it does. Pure. */
+export function prompts(appName, command, { asked, approved, fleet }) {
   if (approved) {
-    return [`@${appName} scale search in prod to 9, restart mailer in prod`, `${command} pending`];
+    const next = `@${appName} scale search in prod to 9, restart mailer in prod`;
+    return [...(fleet ? [next] : []), `${command} pending`];
   }
   if (asked) return [];
+  if (!fleet) return [`@${appName} what can you do?`, `${command} help`];
   return [
     `@${appName} restart payments in staging`,
     `@${appName} what is running?`,
@@ -49,13 +52,13 @@ export function prompts(appName, command, { asked, approved }) {
 
 export function createGuide(host, { onClose }) {
   let shown = "";
-  return function update({ done, approver, appName, closed }) {
+  return function update({ done, approver, bystander, appName, fleet, closed }) {
     host.hidden = closed;
-    const mark = JSON.stringify([done, approver, appName]);
+    const mark = JSON.stringify([done, approver, bystander, appName, fleet]);
     if (closed || mark === shown) return;
     shown = mark;
     const words = [
-      ["Ask", `@${appName} to restart something`],
+      ["Ask", `@${appName} ${fleet ? "to restart something" : "for something it may not do alone"}`],
       ["Switch", approver ? `“act as” to ${approver}` : "“act as” to an approver"],
       ["Approve", "the card in the thread"],
     ];
@@ -74,7 +77,9 @@ export function createGuide(host, { onClose }) {
           "p",
           { class: "guide-end" },
           icon("check"),
-          "Signed off. Watch the fleet, then try the bystander.",
+          bystander
+            ? `Signed off. Ask for more, and try to approve it as ${bystander}.`
+            : "Signed off.",
         )
       : null;
     host.replaceChildren(title ?? el("ol", { class: "steps" }, steps), close);

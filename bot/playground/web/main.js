@@ -162,9 +162,17 @@ function render(now) {
 function guide(now, players, asked) {
   const playing = players.find((each) => each.person.id === now.viewer);
   const done = progress({ asked, actingAs: playing?.what, approved: now.approved });
-  const approver = players.find((each) => each.what === "approver")?.person.real_name.split(" ")[0];
+  const first = (what) =>
+    players.find((each) => each.what === what)?.person.real_name.split(" ")[0];
   const app = scene().people.get(now.state.app.user_id)?.real_name ?? now.state.app.name;
-  parts.guide({ done, approver, appName: app, closed: now.guideClosed });
+  parts.guide({
+    done,
+    approver: first("approver"),
+    bystander: first("bystander"),
+    appName: app,
+    fleet: Boolean(now.panels.fleet),
+    closed: now.guideClosed,
+  });
 }
 
 function markSeen({ state, viewer, channel }) {

@@ -37,6 +37,17 @@ async def test_a_newcomer_asks_switches_and_approves(page: Page) -> None:
     await expect(page.locator(".fleet-log")).to_contain_text("for Mira, approved by Jonas")
 
 
+async def test_of_an_agent_without_the_fleet_nothing_of_the_fleet_is_asked(window: Page) -> None:
+    async with Playground() as slack:
+        await window.goto(slack.origin)
+        await expect(window.locator(".prompt")).to_have_text(
+            ["@signoff what can you do?", "/agent help"]
+        )
+        steps = window.get_by_role("region", name="How to try it")
+        await expect(steps).to_contain_text("for something it may not do alone")
+        await window.goto("about:blank")
+
+
 async def test_what_a_person_edited_is_marked(page: Page, slack: Playground) -> None:
     mira = slack.person("mira")
     await mira.edits(await mira.says("C0OPS", "restart it"), "restart payments")
