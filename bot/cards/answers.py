@@ -135,8 +135,13 @@ def preview_first(approval: Approval) -> Message:
     )
 
 
-def window_failed(reason: str) -> Message:
-    """A window could not be opened; `reason` is Slack's error code."""
+def window_failed(reason: str, *, surely: bool = True) -> Message:
+    """A window could not be opened, or that is not known; `reason` is Slack's error code."""
+    if not surely:
+        return note(
+            "Slack did not say whether the window opened. If it is there you can use it, unless it "
+            "stays at “One moment…”: then close it and click again. Nothing was changed so far."
+        )
     late = "trigger" in reason
     why = "Slack gave me too little time" if late else f"Slack answered {code(reason)}"
     return note(f"The window could not be opened ({why}). Nothing was changed; please click again.")

@@ -106,12 +106,17 @@ def window_of(callback_id: str) -> Action | None:
     return cast("Action", match[1]) if match else None
 
 
-def about(approval: str, seen: str = "") -> str:
-    """Which approval a window is about, and which arguments it shows."""
-    return f"{approval} {seen}".strip()
+HOME = "home"
+"""Where a window was opened that belongs to no channel."""
 
 
-def read_about(data: str) -> tuple[str, str]:
-    """The approval and what was seen of it."""
-    approval, _, seen = data.partition(" ")
-    return approval, seen
+def about(approval: str, seen: str = "", at: str = "") -> str:
+    """Which approval a window is about, which arguments it shows, and where it was opened: the tag
+    of a place, or `HOME`."""
+    return f"{approval} {seen} {at}".rstrip()
+
+
+def read_about(data: str) -> tuple[str, str, str]:
+    """The same three, each empty where it is not said."""
+    approval, seen, at, *_ = [*data.split(" ", 2), "", ""]
+    return approval, seen, at

@@ -24,20 +24,24 @@ def pages(approval: Approval) -> list[list[str]]:
     return [parts[at : at + _ON_A_PAGE] for at in range(0, len(parts), _ON_A_PAGE)]
 
 
-def whole_window(approval: Approval, page: int) -> Modal:
-    """One page, counted from 0, with a button to the next one."""
+def whole_window(approval: Approval, page: int, *, anew: bool = False) -> Modal:
+    """One page, counted from 0, with a button to the next one. `anew`: the pages before were of
+    other arguments."""
     found = pages(approval)
     page = min(page, len(found) - 1)
     where = f" · page {page + 1} of {len(found)}" if len(found) > 1 else ""
-    name = subject(approval) or approval.request.call.tool
+    name, digest = subject(approval) or approval.request.call.tool, approval.call.digest[:SEEN]
     shown = [b.context(b.plain(f"{name}{where}")), *(b.preformatted(each) for each in found[page])]
+    if anew:
+        words = "⚠ Somebody *changed the arguments meanwhile*: here the new ones begin."
+        shown.insert(0, b.context(b.words(words)))
     if page == len(found) - 1:
         shown.append(b.context(b.words("This is all of it. You can decide on the card now.")))
     else:
         shown.append(b.actions(_next(approval, page + 1)))
     return Modal(
         title=TITLE,
-        blocks=b.numbered(shown, name=f"page{page}"),
+        blocks=b.numbered(shown, name=f"{page}.page.{digest}.{approval.request.id}"),
         callback=window_id("whole"),
         data=about(approval.request.id),
     )

@@ -19,24 +19,26 @@ _ASKING: dict[Action, tuple[str, str, str]] = {
 }
 
 
-def text_window(action: Action, approval: str) -> Modal:
-    """One field to write in. It is drawn without a look at the record, so that it opens at once."""
+def text_window(action: Action, approval: str, at: str = "") -> Modal:
+    """One field to write in. It is drawn without a look at the record, so that it opens at once.
+    `at`, here and below: where it is opened."""
     title, label, submit = _ASKING[action]
     field = b.text_field(lines=True, most=MOST)
     block = b.labelled(label, field, name=TEXT, optional=False)
-    return Modal(title, [block], window_id(action), about(approval), submit=submit, close="Cancel")
+    data = about(approval, at=at)
+    return Modal(title, [block], window_id(action), data, submit=submit, close="Cancel")
 
 
-def choice_window(approval: Approval) -> Modal:
+def choice_window(approval: Approval, at: str = "") -> Modal:
     """To choose one of more answers than there is room for on a card."""
     inquiry = approval.request.inquiry
     options = [(each, str(n)) for n, each in enumerate(inquiry.choices if inquiry else ())]
     block = b.labelled("Your answer", b.select(options), name=TEXT, optional=False)
-    data = about(approval.request.id)
+    data = about(approval.request.id, at=at)
     return Modal("Answer", [block], window_id("reply"), data, submit="Answer", close="Cancel")
 
 
-def edit_window(approval: Approval, form: Form) -> Modal:
+def edit_window(approval: Approval, form: Form, at: str = "") -> Modal:
     """A field for each argument that can be edited; the others are named."""
     parts = list(form.blocks())
     name = subject(approval) or approval.request.call.tool
@@ -44,7 +46,7 @@ def edit_window(approval: Approval, form: Form) -> Modal:
         title="Edit and approve",
         blocks=[b.context(b.plain(f"What {name} will run with.")), *parts],
         callback=window_id("edit"),
-        data=about(approval.request.id, approval.call.digest[:SEEN]),
+        data=about(approval.request.id, approval.call.digest[:SEEN], at),
         submit="Approve",
         close="Cancel",
     )

@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Iterator
 
-from bot.cards.ids import action_of, number_of, read_about, seen_in, turning_of, window_of
+from bot.cards.ids import HOME, action_of, number_of, read_about, seen_in, turning_of, window_of
 from bot.listeners.heard import Home, is_foreign
 from bot.listeners.payload import Payload, first, part, parts, text
-from bot.records import Click, Command, Stop, Submission
+from bot.records import Click, Command, Place, Stop, Submission
 
 
 def read_click(body: Payload, home: Home) -> Click:
@@ -50,7 +50,8 @@ def read_submission(body: Payload, home: Home) -> Submission:
     """From `view_submission`. What it is about comes from the window, which anybody may have made
     up: it says where to look, and nothing more."""
     view, user, team = part(body, "view"), text(body, "user", "id"), text(body, "user", "team_id")
-    approval, seen = read_about(text(view, "private_metadata"))
+    approval, seen, at = read_about(text(view, "private_metadata"))
+    place = Place.of_tag("" if at == HOME else at)
     return Submission(
         key=f"window:{text(view, 'id')}:{text(view, 'hash')}:{user}",
         action=window_of(text(view, "callback_id")) or "",
@@ -60,6 +61,9 @@ def read_submission(body: Payload, home: Home) -> Submission:
         foreign=is_foreign(team, home),
         entries=dict(_entries(part(view, "state", "values"))),
         seen=seen,
+        channel=place.channel,
+        thread=place.thread,
+        home=at == HOME,
     )
 
 

@@ -58,6 +58,11 @@ class Submission(Record):
     """What was written or chosen, by the names of the fields."""
     seen: str = ""
     """Beginning of the digest that the modal was made from."""
+    channel: str = ""
+    """Where it was opened, with `thread`; empty when it does not say."""
+    thread: str = ""
+    home: bool = False
+    """Whether that was in the app's Home."""
 
     @property
     def response_url(self) -> str:

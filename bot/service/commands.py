@@ -17,7 +17,7 @@ from bot.ports import (
     Threads,
     Wakeups,
 )
-from bot.records import Command, MessageRef, Place, Said
+from bot.records import Approval, Command, MessageRef, Place, Said
 from bot.service.calling_off import CallingOff
 from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
@@ -87,12 +87,13 @@ class CommandDesk:
         """`again`: somebody may have answered it already. Raises `NotRecorded` when it has to be
         answered once more."""
         try:
+            whole = await self._whole(command)
             answer = await self._answer(command, again)
         except NotRecorded:
             await self._say(command, cards.postponed())
             raise
-        if await self._say(command, answer):
-            await self._note_reading(command)
+        if await self._say(command, answer) and whole is not None:
+            await self._note_reading(whole, command)
 
     async def _say(self, command: Command, answer: Message | Sequence[Message]) -> bool:
         parts = [answer] if isinstance(answer, Message) else answer
@@ -107,17 +108,19 @@ class CommandDesk:
         ]
         return all(delivered)
 
-    async def _note_reading(self, command: Command) -> None:
-        """Whoever was shown the whole of a call has read it."""
-        if command.foreign:
-            return
+    async def _whole(self, command: Command) -> Approval | None:
+        """The call of which the answer shows everything, if it is about one."""
         match parse(command.text):
-            case Show(run=identity):
-                approval = await self._overview.approval(identity, command)
-                if approval is not None:
-                    await self._windows.was_read(approval, command.user)
+            case Show(run=identity) if not command.foreign:
+                return await self._overview.approval(identity, command)
             case _:
-                pass
+                return None
+
+    async def _note_reading(self, whole: Approval, command: Command) -> None:
+        """Whoever was shown all of it has read it, unless somebody edited it meanwhile."""
+        now = await self._approvals.find(whole.request.id)
+        if now is not None and now.call.digest == whole.call.digest:
+            await self._windows.was_read(now, command.user)
 
     async def _answer(self, command: Command, again: bool) -> Message | Sequence[Message]:
         if command.foreign:

@@ -23,9 +23,10 @@ from bot.records import (
 from bot.service.background import Background
 from bot.service.courier import Courier
 from bot.service.edits import edit
-from bot.service.origin import is_from_its_card
+from bot.service.origin import is_from_its_card, looked_for
 from bot.service.replier import Replier
 from bot.service.rulings import Rulings, Word
+from bot.service.strays import turned_away
 from bot.service.witness import UNFIT
 
 log = logging.getLogger(__name__)
@@ -57,11 +58,10 @@ class DecisionDesk:
         """Act on a button; whoever clicked learns at once if their click did not count.
 
         Raises `NotRecorded` when it has to be acted on once more."""
-        place = None if click.home else Place(channel=click.channel, thread=click.thread)
+        place = looked_for(click, None)
         try:
             standing = glanced or await self._approvals.find(click.approval)
-            if standing is not None and not click.thread and _is_at(standing, click):
-                place = standing.request.place
+            place = looked_for(click, standing)
             answer = await self._on_click(click, standing)
         except NotRecorded:
             await self._tell(click.user, cards.postponed(), place, click.response_url)
@@ -72,10 +72,10 @@ class DecisionDesk:
         """Act on a window that was filled in; everything is checked as if nothing had been.
 
         Raises `NotRecorded` when it has to be acted on once more."""
-        place = None
+        place = looked_for(sent, None)
         try:
             standing = glanced or await self._approvals.find(sent.approval)
-            place = standing.request.place if standing is not None else None
+            place = looked_for(sent, standing)
             answer = await self._on_submission(sent, standing)
         except NotRecorded:
             await self._tell(sent.user, cards.postponed(), place)
@@ -136,13 +136,7 @@ class DecisionDesk:
                 return cards.unknown_approval()
 
     async def _elsewhere(self, standing: Approval, click: Click) -> Message:
-        """A message that is not on record as its card: one too many of ours, or somebody else's."""
-        answer = cards.unknown_approval()
-        if standing.card is not None and click.on_card:
-            answer = cards.on_its_card(await self._replier.link(standing.card))
-            if click.channel and click.message:
-                card = MessageRef(channel=click.channel, ts=click.message)
-                await self._replier.retire(card, answer)
+        answer = await turned_away(self._replier, standing, click)
         return await self._rulings.refused(standing, click.user, "elsewhere", answer)
 
     async def _on_submission(self, sent: Submission, standing: Approval | None) -> Message | None:
@@ -219,19 +213,17 @@ class DecisionDesk:
         """Put a question to the requester; the approval stays open."""
         if refusal := await self._rulings.refusal(standing, sent.user):
             return refusal
-        if not standing.is_open:
-            words = cards.late(standing, sent.user)
-            return await self._rulings.refused(standing, sent.user, "late", words)
+        if not standing.is_open or self._clock.now() >= standing.request.expires_at:
+            return await self._too_late(standing, sent)
         request = standing.request
         asked = Asked(by=sent.user, at=self._clock.now(), text=text)
         note = NoteDue(text=cards.question(standing, asked), requester=request.requester)
-        await self._approvals.remark(
+        after = await self._approvals.remark(
             request, asked, once=sent.key, notices=(CardDue(approval=request.id), note)
         )
         self._background.start(self._courier.deliver(request.place), name="question")
-        return cards.asked_requester(standing)
+        return cards.asked_requester(after) if after.is_open else await self._too_late(after, sent)
 
-
-def _is_at(standing: Approval, click: Click) -> bool:
-    """Whether it was clicked in the channel of the thread, and not where the card was sent to."""
-    return click.channel == standing.request.place.channel
+    async def _too_late(self, standing: Approval, sent: Submission) -> Message:
+        words = cards.late(standing, sent.user)
+        return await self._rulings.refused(standing, sent.user, "late", words)

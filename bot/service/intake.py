@@ -181,6 +181,6 @@ class Intake:
 
 def _thread_of(errand: Errand) -> Place | None:
     """Where it was clicked, if that was in a thread: what is said there is read there."""
-    if not isinstance(errand, Click) or errand.home or not errand.thread:
+    if not isinstance(errand, Click | Submission) or errand.home or not errand.thread:
         return None
     return Place(channel=errand.channel, thread=errand.thread)

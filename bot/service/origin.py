@@ -1,6 +1,7 @@
-"""Whether a click comes from where it claims to come from."""
+"""Whether a click comes from where it claims to come from, and where it is answered. Decisions
+only."""
 
-from bot.records import Approval, Click, MessageRef, Place
+from bot.records import Approval, Click, MessageRef, Place, Submission
 
 
 def is_from_its_card(standing: Approval, click: Click) -> bool:
@@ -20,3 +21,14 @@ def _is_new_copy(standing: Approval, click: Click) -> bool:
     place = Place(channel=click.channel, thread=click.thread)
     has_one = any(copy.to == click.user for copy in standing.copies)
     return place.is_direct and click.on_card and not has_one
+
+
+def looked_for(done: Click | Submission, standing: Approval | None) -> Place | None:
+    """Where whoever did this looks for an answer: where they clicked, or opened the window they
+    sent; in the thread, where the card stands in its channel. `None` in the Home."""
+    if done.home:
+        return None
+    thread = standing.request.place if standing is not None else None
+    if thread is not None and not done.thread and done.channel in ("", thread.channel):
+        return thread
+    return Place(channel=done.channel, thread=done.thread)

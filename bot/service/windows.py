@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot import cards
+from bot.cards.ids import HOME
 from bot.policy import FOREIGN, Allowed, Refused, Unknown
 from bot.ports import Approvals, Clock, Message, Messenger, Modal, NotDelivered, NotRecorded
 from bot.records import Approval, Click, Place, Submission, Viewed
@@ -15,6 +16,7 @@ from bot.service.authority import Authority
 from bot.service.edits import edit, form_of
 from bot.service.origin import is_from_its_card
 from bot.service.replier import Replier
+from bot.service.strays import turned_away
 from bot.service.witness import UNFIT, Witness
 
 log = logging.getLogger(__name__)
@@ -59,12 +61,8 @@ class WindowDesk:
             opened()
             log.warning("a window was not opened: %s", error.code)
             place = Place(channel=click.channel, thread=click.thread) if click.channel else None
-            await self._replier.tell(
-                click.user,
-                cards.window_failed(error.code),
-                place=place,
-                address=click.response_url,
-            )
+            words = cards.window_failed(error.code, surely=error.permanent)
+            await self._replier.tell(click.user, words, place=place, address=click.response_url)
             return
         opened()
         await self._fill(click, view)
@@ -105,13 +103,15 @@ class WindowDesk:
 
     async def _content(self, click: Click) -> Content:
         standing = await self._approvals.find(click.approval)
-        if standing is None or not (click.view or is_from_its_card(standing, click)):
+        if standing is None:
             return Content(_closed(click, cards.unknown_approval()))
+        if not (click.view or is_from_its_card(standing, click)):
+            return Content(_closed(click, await turned_away(self._replier, standing, click)))
         if click.foreign:
             return Content(_closed(click, cards.refused(FOREIGN.words)))
         if click.action in ("whole", "page"):
             return await self._whole(standing, click)
-        if not standing.is_open:
+        if not standing.is_open or self._clock.now() >= standing.request.expires_at:
             return Content(_closed(click, cards.late(standing, click.user)))
         match await self._authority.judge(standing.request, click.user):
             case Refused(words=words) | Unknown(words=words):
@@ -121,7 +121,8 @@ class WindowDesk:
 
     def _form(self, standing: Approval, click: Click) -> Modal | None:
         if click.action == "reply" and standing.request.inquiry is not None:
-            return cards.choice_window(standing) if standing.request.inquiry.choices else None
+            choices = standing.request.inquiry.choices
+            return cards.choice_window(standing, _at(click)) if choices else None
         if click.action != "edit":
             return None
         form = form_of(standing)
@@ -129,13 +130,16 @@ class WindowDesk:
             return _closed(click, cards.cannot_edit())
         if cards.hides(standing) and not standing.was_read_by(click.user):
             return _closed(click, cards.read_first(standing, command=self._command))
-        return cards.edit_window(standing, form)
+        return cards.edit_window(standing, form, _at(click))
 
     async def _whole(self, standing: Approval, click: Click) -> Content:
         if not cards.needs_file(standing):
             page = int(click.choice or 0)
+            # Who has read a page of what was changed meanwhile begins again.
+            anew = page > 0 and not (click.seen and standing.call.digest.startswith(click.seen))
+            page = 0 if anew else page
             seen = standing if cards.is_last(standing, page) else None
-            return Content(cards.whole_window(standing, page), all_of=seen)
+            return Content(cards.whole_window(standing, page, anew=anew), all_of=seen)
         name, text = cards.file_name(standing), cards.whole_text(standing)
         try:
             await self._messenger.send_file(click.user, name, text)
@@ -154,9 +158,14 @@ def _first(click: Click) -> Modal:
     """What can be shown without a look at the record."""
     match click.action:
         case "reason" | "ask" | "reply":
-            return cards.text_window(click.action, click.approval)
+            return cards.text_window(click.action, click.approval, _at(click))
         case _:
             return cards.waiting_window(_TITLES.get(click.action, "Approval"))
+
+
+def _at(click: Click) -> str:
+    """Where whoever clicks is, so that they are answered there when they send the window."""
+    return HOME if click.home else Place(channel=click.channel, thread=click.thread).tag
 
 
 def _closed(click: Click, message: Message) -> Modal:

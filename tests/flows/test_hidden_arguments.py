@@ -1,8 +1,13 @@
 """What the card cannot show has to be opened by whoever wants to approve it."""
 
-from bot.testing import Trial
-from tests.flows.approvers import Desk, query, scale, window
+from bot.playground import Fault, Message
+from bot.testing import Teammate, Trial
+from core import function_tool
+from core.testing import function_call
+from tests.flows.approvers import Desk, fills, query, scale, window
 from tests.flows.ops import says
+
+TWO = '[[policy]]\ntools = ["*"]\napprovers = ["U0JONAS", "U0AIKO"]\nrequired = 2'
 
 LONG = "SELECT 1;\n" * 500 + "DROP TABLE users"
 
@@ -56,6 +61,56 @@ async def test_many_pages_have_to_be_turned_to_the_last() -> None:
         await trial.message("Done.")
 
 
+async def test_pages_of_what_was_changed_meanwhile_do_not_count() -> None:
+    sent: list[str] = []
+
+    @function_tool(needs_approval=True)
+    async def send(to: str, text: str) -> str:
+        """Send a letter."""
+        sent.append(to)
+        return "sent"
+
+    letter = {"to": "ann@example.com", "text": "x" * 30_000}
+    call = function_call("send", letter, call_id="call_1")
+    async with Trial(Desk([call], says("Done.")).agent(send), policies=TWO) as trial:
+        await trial.person("mira").asks("send")
+        card = await trial.card("characters hidden")
+        jonas, aiko = trial.person("jonas"), trial.person("aiko")
+        began = await window(trial, jonas, card, "Show everything", "page 1 of 2")
+        await window(trial, aiko, card, "Show everything", "page 1 of 2")
+        await turned(trial, aiko, "page 2 of 2")
+        await edited(trial, aiko, card, to="bob@example.com")
+        shown = await turned(trial, jonas, "page 1 of 2")
+        assert began.shown != shown
+        assert "changed the arguments meanwhile" in shown
+        assert "bob@example.com" in shown
+        await jonas.clicks(card, "Approve")
+        await trial.whisper(jonas, "Open all of them first")
+        await turned(trial, jonas, "page 2 of 2")
+        await jonas.clicks(card, "Approve")
+        await trial.message("Done.")
+        assert sent == ["bob@example.com"]
+
+
+async def turned(trial: Trial, who: Teammate, to: str) -> str:
+    """What the next page of somebody's window shows."""
+    before = who.person.modal
+    assert before is not None
+    await who.person.clicks(before, "Next page")
+    await trial.settled()
+    after = who.person.modal
+    assert after is not None
+    assert to in after.shown
+    return after.shown
+
+
+async def edited(trial: Trial, who: Teammate, card: Message, **values: str) -> None:
+    assert who.person.modal is not None
+    await who.person.closes(who.person.modal)
+    await fills(who, await window(trial, who, card, "Edit and approve", "to"), **values)
+    await trial.settled()
+
+
 async def test_what_is_too_long_for_a_window_comes_as_a_file_in_private() -> None:
     desk = Desk([query("y" * 200_000)], says("Done."))
     async with Trial(desk.agent()) as trial:
@@ -98,6 +153,30 @@ async def test_the_command_refuses_and_shows_likewise() -> None:
         await trial.settled()
         await jonas.types(f"/agent approve {value}")
         await trial.message("Done.")
+
+
+async def test_what_was_changed_while_slack_showed_it_was_not_read() -> None:
+    desk = Desk([scale(service="p" * 2_900, level="high", tags=["t" * 2_900])], says("Done."))
+    async with Trial(desk.agent(), policies=TWO) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card("characters hidden")
+        value = card.controls[0].value
+        jonas, aiko = trial.person("jonas"), trial.person("aiko")
+        await window(trial, aiko, card, "Show everything", "This is all of it")
+        await trial.settled()
+        trial.slack.faults.add(Fault(method="response_url", answer_delay=60))
+        await jonas.types(f"/agent show {value}")
+        await trial.whisper(jonas, "part 1 of")
+        assert aiko.person.modal is not None
+        await aiko.person.closes(aiko.person.modal)
+        form = await window(trial, aiko, card, "Edit and approve", "replicas")
+        await fills(aiko, form, replicas="9")
+        await trial.card("1 of 2")
+        trial.slack.faults.clear()
+        await trial.settled()
+        await jonas.clicks(card, "Approve")
+        await trial.whisper(jonas, "Open all of them first")
+        assert desk.ran == []
 
 
 async def test_rejecting_needs_no_reading() -> None:

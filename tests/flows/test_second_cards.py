@@ -1,5 +1,7 @@
 """A card was posted twice: nobody heard that the first had arrived, nor could it be looked for."""
 
+import pytest
+
 from bot.playground import Message
 from bot.testing import Trial
 from tests.flows.ops import Ops, deploy, says
@@ -17,6 +19,20 @@ async def two_cards(trial: Trial) -> list[Message]:
 
 def cards(trial: Trial) -> list[Message]:
     return [each for each in trial.slack.messages if "env:" in each.shown]
+
+
+@pytest.mark.parametrize("button", ["Reject with a reason", "Show everything", "Edit and approve"])
+async def test_a_window_of_the_one_that_got_lost_leads_to_the_one_that_counts(button: str) -> None:
+    async with Trial(Ops([deploy("prod" * 1_000)]).agent()) as trial:
+        jonas = trial.person("jonas")
+        lost, card = await two_cards(trial)
+        await jonas.clicks(lost, button)
+        await trial.settled()
+        assert jonas.person.modal is not None
+        assert "not where it is decided" in jonas.person.modal.shown
+        assert card.ts.replace(".", "") in str(jonas.person.modal.blocks)
+        assert not trial.now(lost).controls
+        assert trial.now(card).controls
 
 
 async def test_a_click_on_the_one_that_got_lost_leads_to_the_one_that_counts() -> None:

@@ -4,7 +4,10 @@ import pytest
 
 from bot.playground import Fault, Message
 from bot.testing import Trial
+from tests.flows.approvers import Desk, fills, scale, window
 from tests.flows.ops import Ops, deploy, says
+from tests.flows.test_home import home_of
+from tests.flows.test_routing import ROUTED, a_card_in
 
 
 def roots(trial: Trial) -> list[Message]:
@@ -70,3 +73,64 @@ async def test_a_private_answer_that_is_long_on_its_way_is_given_once(method: st
         trial.slack.faults.clear()
         await trial.settled()
         assert len(gus.told) == 1
+
+
+@pytest.mark.parametrize("button", ["Reject with a reason", "Edit and approve"])
+async def test_a_window_that_may_be_open_is_not_said_to_be_closed(button: str) -> None:
+    async with Trial(Desk([scale()]).agent()) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        await trial.settled()
+        jonas = trial.person("jonas")
+        trial.slack.faults.lose_reply("views.open")
+        await jonas.clicks(card, button)
+        await trial.settled()
+        assert jonas.person.modal is not None
+        assert not [each for each in jonas.told if "could not be opened" in each]
+
+
+async def test_a_window_slack_did_not_confirm_can_be_sent() -> None:
+    ops = Ops([deploy("prod")], says("Then not."))
+    async with Trial(ops.agent()) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        jonas = trial.person("jonas")
+        trial.slack.faults.add(Fault(method="views.open", answer_delay=60))
+        await jonas.clicks(card, "Reject with a reason")
+        modal = await trial.slack.wait_for(lambda _: jonas.person.modal)
+        await jonas.person.submits(modal, {"text": "Change freeze"})
+        await trial.message("Then not.")
+        trial.slack.faults.clear()
+        await trial.settled()
+        assert "Reason: Change freeze" in trial.now(card).shown
+        assert jonas.told == []
+
+
+async def test_who_sends_a_window_is_answered_where_they_opened_it() -> None:
+    async with Trial(Desk([scale()]).agent(), policies=ROUTED.format("C0APPROVALS")) as trial:
+        await trial.person("mira").asks("scale")
+        card = await a_card_in(trial, "C0APPROVALS")
+        await trial.settled()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "replicas")
+        await trial.person("aiko").clicks(card, "Reject")
+        await fills(jonas, modal, replicas="9")
+        await trial.whisper(jonas, "was already rejected")
+        assert jonas.person.private_messages[-1].channel == "C0APPROVALS"
+
+
+async def test_who_sends_a_window_from_their_home_is_answered_directly() -> None:
+    policy = '[[policy]]\ntools = ["*"]\napprovers = ["U0JONAS", "U0AIKO"]'
+    async with Trial(Ops([deploy("prod")]).agent(), policies=policy) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        home, jonas = await home_of(trial, "jonas"), trial.person("jonas")
+        await home.clicks("Reject with a reason")
+        assert jonas.person.modal is not None
+        await trial.person("aiko").clicks(card, "Reject")
+        await trial.settled()
+        await jonas.person.submits(jonas.person.modal, {"text": "Change freeze"})
+        direct = jonas.person.app_dm.id
+        await trial.slack.wait_for_message("was already rejected", channel=direct)
+        assert jonas.told == []
