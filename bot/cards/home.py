@@ -119,11 +119,9 @@ def _running(front: Front) -> list[b.Block]:
         "No agent is at work where you can look on. What others ask for in your channels stands "
         "here until it is done."
     )
-    reach = f"Only the latest {page.among:,} runs are looked through for this."
     return [
         _head("At work now", page.count),
         *_lines(lines or [nothing]),
-        *([b.context(b.words(reach))] if page.among else []),
         *_turning(page, "running", "what is at work"),
     ]
 

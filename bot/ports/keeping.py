@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from bot.records import Approval, Audience, Errand, Run
+from bot.records import Approval, Audience, Errand, Onlookers, Place, Run
 
 T = TypeVar("T")
 
@@ -24,12 +24,24 @@ class Runs(Protocol):
 
     async def find(self, run: str) -> Run | None: ...
 
+    async def latest_in(self, thread: Place) -> Run | None: ...
+
     async def recent(self, *, limit: int = 20) -> Sequence[Run]:
         """Newest first."""
         ...
 
     async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Part[Run]:
         """Those of one person, newest first: a page of them."""
+        ...
+
+    async def onlookers(self) -> Sequence[Onlookers]:
+        """Everybody who may look on at a run that is not over; each once."""
+        ...
+
+    async def unfinished(
+        self, onlookers: Iterable[Onlookers], *, first: int = 0, limit: int
+    ) -> Part[Run]:
+        """Runs that are not over, for any of them, newest first: a page of it."""
         ...
 
     async def audiences(self) -> Sequence[Audience]:

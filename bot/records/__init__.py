@@ -26,6 +26,7 @@ from bot.records.notice import (
     NudgeDue,
     ResultDue,
 )
+from bot.records.onlookers import Onlookers
 from bot.records.person import Person
 from bot.records.place import Copy, MessageRef, Place
 from bot.records.reach import Nudge, Reach
@@ -61,6 +62,7 @@ __all__ = [
     "Nudge",
     "NudgeDue",
     "Nudged",
+    "Onlookers",
     "Person",
     "Place",
     "Reach",

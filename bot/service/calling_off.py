@@ -7,8 +7,6 @@ from bot.service.replier import Replier
 from bot.service.waking import wake
 from bot.service.witness import Witness
 
-_RECENT = 100
-
 
 class CallingOff:
     """Every method raises `NotRecorded`, and may be called again for the same wish."""
@@ -43,9 +41,8 @@ class CallingOff:
     async def stopped(self, stop: Stop) -> None:
         """Somebody pressed the stop button."""
         place = Place(channel=stop.channel, thread=stop.thread)
-        recent = await self._runs.recent(limit=_RECENT)
-        run = next((each for each in recent if each.place == place and not each.is_over), None)
-        if run is None:
+        run = await self._runs.latest_in(place)
+        if run is None or run.is_over:
             answer = cards.nothing_to_stop()
             # A worker that died may have left the button there.
             await self._messenger.at_work(place, False)

@@ -38,8 +38,6 @@ log = logging.getLogger(__name__)
 LATELY = 3_600.0
 """Seconds for which somebody who opened it is taken to have it in front of them."""
 _FIRST: Mapping[Section, int] = MappingProxyType({})
-_LOOKED_THROUGH = 200
-"""The latest runs, among which are those at work."""
 _TRIES = 5
 """Times it is put in place before somebody else's next change is waited for."""
 
@@ -168,11 +166,13 @@ class HomeDesk:
         )
 
     async def _running(self, user: str, page: int) -> cards.Page[Run]:
-        recent = await self._runs.recent(limit=_LOOKED_THROUGH + 1)
-        others = [e for e in recent[:_LOOKED_THROUGH] if not e.is_over and e.requester != user]
-        seen = await self._sight.runs(others, user, here="")
-        among = _LOOKED_THROUGH if len(recent) > _LOOKED_THROUGH else 0
-        return cards.Page.of(seen, page, among=among, per=cards.PAGE)
+        others = [each for each in await self._runs.onlookers() if each.requester != user]
+        seen = await self._sight.onlookers(others, user, here="")
+        return await turn_to(
+            page,
+            lambda first, limit: self._runs.unfinished(seen, first=first, limit=limit),
+            per=cards.PAGE,
+        )
 
     async def _open(self, runs: Sequence[Run]) -> list[Approval]:
         waiting = [each for run in runs if run.status == "waiting" for each in run.approvals]

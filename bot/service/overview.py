@@ -40,10 +40,21 @@ class Overview:
         self._command = command
 
     async def going_on(self, page: int, who: Command) -> Message:
-        return await self._run_list(page, "status", who)
+        """However many runs there were since."""
+        known = await self._runs.onlookers()
+        theirs = await self._sight.onlookers(known, who.user, here=who.channel)
+        unfinished = await turn_to(
+            page,
+            lambda first, limit: self._runs.unfinished(theirs, first=first, limit=limit),
+            per=cards.PER_PAGE,
+        )
+        return await self._run_list("status", unfinished)
 
     async def latest(self, page: int, who: Command) -> Message:
-        return await self._run_list(page, "list", who)
+        recent = await self._runs.recent(limit=_RUNS + 1)
+        among = _RUNS if len(recent) > _RUNS else 0
+        seen = await self._seen(recent[:_RUNS], who)
+        return await self._run_list("list", cards.Page.of(seen, page, among=among))
 
     async def pending(self, page: int, who: Command) -> Message:
         """However many wait: each page of them is looked up by itself."""
@@ -127,13 +138,9 @@ class Overview:
         known = await self._runs.audiences()
         return await self._sight.audiences(known, who.user, here=who.channel)
 
-    async def _run_list(self, page: int, name: Literal["status", "list"], who: Command) -> Message:
-        recent = await self._runs.recent(limit=_RUNS + 1)
-        among = _RUNS if len(recent) > _RUNS else 0
-        wanted = [run for run in recent[:_RUNS] if name == "list" or not run.is_over]
-        listed = cards.Page.of(await self._seen(wanted, who), page, among=among)
-        links = await self._links.to(listed.shown, ())
-        return cards.run_list(name, listed, links, command=self._command)
+    async def _run_list(self, name: Literal["status", "list"], page: cards.Page[Run]) -> Message:
+        links = await self._links.to(page.shown, ())
+        return cards.run_list(name, page, links, command=self._command)
 
     async def _approvals_of(self, run: Run) -> list[Approval]:
         found = await asyncio.gather(*(self._approvals.find(each) for each in run.approvals))

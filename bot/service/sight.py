@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.ports import Directory, DirectoryError
-from bot.records import Approval, Audience, Run
+from bot.records import Approval, Audience, Onlookers, Run
 from bot.service.authority import Authority
 
 
@@ -16,10 +16,16 @@ class Sight:
         self._authority = authority
 
     async def runs(self, runs: Sequence[Run], user: str, *, here: str) -> list[Run]:
+        theirs = await self.onlookers(set(map(Onlookers.of, runs)), user, here=here)
+        return [run for run in runs if Onlookers.of(run) in theirs]
+
+    async def onlookers(
+        self, onlookers: Collection[Onlookers], user: str, *, here: str
+    ) -> set[Onlookers]:
         """A run is for those who can read its thread, and for whoever asked for it. `here` is the
         channel the person is in just now."""
-        known = await self._readable({run.place.channel for run in runs}, user, here)
-        return [run for run in runs if run.place.channel in known or run.requester == user]
+        known = await self._readable({each.channel for each in onlookers}, user, here)
+        return {each for each in onlookers if each.channel in known or each.requester == user}
 
     async def approvals(
         self, approvals: Sequence[Approval], user: str, *, here: str

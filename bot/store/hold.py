@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from bot.ports import Begun, Change, Ended, LeaseLost, Settled, Thread
 from bot.records import Call, CardDue, Decided, Notice, Place, Request, Run
-from bot.store import keys, saving, trail
+from bot.store import keys, saving, trail, unfinished
 from bot.store.command import Argument, Command
 from bot.store.database import Database
 from bot.store.looking import Look, as_thread
@@ -99,6 +99,8 @@ class RedisHold:
         for request in change.requests:
             if request.id in doubtful:
                 await self._database.write(*without_end(request.call.run, request.id))
+        if change.run is not None and change.run.is_over:
+            await self._database.write(unfinished.filed(change.run))
         return bool(standing == "called_off")
 
     def _is_new(self, run: Run | None) -> bool:

@@ -29,6 +29,8 @@ without a look at the record, and cleaned by their readers.
 | `index:nudges` | sorted set | when people are to be told that something waits | when told |
 | `{waiting}:of:<audience>` | sorted set | what waits for an audience | when it does not any more |
 | `{waiting}:audiences`, `:filed` | hash | audiences; under which an approval is filed | likewise |
+| `{unfinished}:of:<onlookers>` | sorted set | runs that are not over | when over |
+| `{unfinished}:audiences`, `:filed` | hash | who may look on; at which run | likewise |
 | `index:runs:of:<user>` | sorted set | the latest runs of one person | retention |
 | `index:homes`, `home:<user>` | sorted set, hash | who has the Home open; what it shows | a day |
 | `delegations` | hash | who decides for whom while they are away | when it is over |
@@ -50,7 +52,8 @@ ERRANDS = "index:errands"
 
 WAITING = "{waiting}"
 """Base of the keys of what waits."""
-AUDIENCES = f"{WAITING}:audiences"
+UNFINISHED = "{unfinished}"
+"""Base of the keys of runs that are not over."""
 HOMES = "index:homes"
 DELEGATIONS = "delegations"
 

@@ -6,10 +6,11 @@ from functools import lru_cache, partial
 from pydantic import TypeAdapter
 
 from bot.ports import Part
-from bot.records import Approval, Audience, Run
+from bot.records import Approval, Audience, Onlookers, Place, Run
 from bot.store import keys
 from bot.store.database import Database
 from bot.store.recording import approval, unpacked
+from bot.store.unfinished import UnfinishedList
 from bot.store.waiting import WaitingList
 
 PAGE = 100
@@ -25,13 +26,21 @@ class RedisRuns:
         self._codec = database.codec
         self._waiting = WaitingList(database)
         self._unpacked = lru_cache(REMEMBERED)(partial(unpacked, database.codec, _RUN))
+        self._unfinished = UnfinishedList(database, self._unpacked)
 
     async def find(self, run: str) -> Run | None:
         key = await self._database.read("GET", keys.run_index(run))
         if key is None:
             return None
+        return await self._at(key.decode())
+
+    async def latest_in(self, thread: Place) -> Run | None:
+        run = await self._database.read("HGET", keys.head(thread), "run")
+        return None if run is None else await self._at(keys.run(thread, run.decode()))
+
+    async def _at(self, key: str) -> Run | None:
         data = await self._database.read("GET", key)
-        return None if data is None else self._unpacked(data, key.decode())
+        return None if data is None else self._unpacked(data, key)
 
     async def recent(self, *, limit: int = 20) -> Sequence[Run]:
         found: list[Run] = []
@@ -47,6 +56,14 @@ class RedisRuns:
             [("ZCARD", mine), ("ZREVRANGE", mine, first, first + limit - 1)]
         )
         return Part(count, await self._records(found))
+
+    async def onlookers(self) -> Sequence[Onlookers]:
+        return await self._unfinished.onlookers()
+
+    async def unfinished(
+        self, onlookers: Iterable[Onlookers], *, first: int = 0, limit: int
+    ) -> Part[Run]:
+        return await self._unfinished.page(onlookers, first, limit)
 
     async def _records(self, found: Sequence[bytes]) -> list[Run]:
         """Those that are still there."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.ports import Change
 from bot.records import Approval, Audience, CardDue, Decided, Notice, Place, Request
-from bot.store import keys
+from bot.store import keys, unfinished
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
 from bot.store.pointers import pointer
@@ -108,5 +108,8 @@ def index(
             yield ("ZADD", mine, run.started_at, record)
             yield ("ZREMRANGEBYRANK", mine, 0, -MINE - 1)
             yield ("EXPIRE", mine, int(retention))
+        # Not only a new one: an older bot may have begun it.
+        if not run.is_over and (is_new or change.state is not None):
+            yield unfinished.filed(run)
     if change.notices or change.requests or run is not None:
         yield ("ZADD", keys.UNSETTLED, now, place.tag)

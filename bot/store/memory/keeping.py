@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.ports import Clock, Part
-from bot.records import Approval, Audience, Errand, Run
+from bot.records import Approval, Audience, Errand, Onlookers, Place, Run
 from bot.store.memory.world import Kept, World
 
 
@@ -16,17 +16,37 @@ class MemoryRuns:
         place = self._world.homes.get(run)
         return None if place is None else self._world.room(place).runs.get(run)
 
+    async def latest_in(self, thread: Place) -> Run | None:
+        await self._world.reach()
+        return self._world.room(thread).run
+
     async def recent(self, *, limit: int = 20) -> Sequence[Run]:
         await self._world.reach()
-        runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
-        return sorted(runs, key=lambda run: run.started_at, reverse=True)[:limit]
+        return self._newest_first()[:limit]
 
     async def asked_by(self, user: str, *, first: int = 0, limit: int = 20) -> Part[Run]:
         await self._world.reach()
-        runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
-        mine = [run for run in runs if run.requester == user]
-        mine.sort(key=lambda run: run.started_at, reverse=True)
+        mine = [run for run in self._newest_first() if run.requester == user]
         return Part(len(mine), mine[first : first + limit])
+
+    async def onlookers(self) -> Sequence[Onlookers]:
+        await self._world.reach()
+        unfinished = (run for run in self._newest_first() if not run.is_over)
+        return list(dict.fromkeys(map(Onlookers.of, unfinished)))
+
+    async def unfinished(
+        self, onlookers: Iterable[Onlookers], *, first: int = 0, limit: int
+    ) -> Part[Run]:
+        await self._world.reach()
+        theirs = set(onlookers)
+        found = [
+            run for run in self._newest_first() if not run.is_over and Onlookers.of(run) in theirs
+        ]
+        return Part(len(found), found[first : first + limit])
+
+    def _newest_first(self) -> list[Run]:
+        runs = [run for room in self._world.rooms.values() for run in room.runs.values()]
+        return sorted(runs, key=lambda run: run.started_at, reverse=True)
 
     async def audiences(self) -> Sequence[Audience]:
         await self._world.reach()

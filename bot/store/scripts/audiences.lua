@@ -1,3 +1,3 @@
--- The names of all audiences for whom something waits, in one string: many small answers take long
--- to read. KEYS[1] base.
+-- The names of all audiences under which something is filed, in one string: many small answers take
+-- long to read. KEYS[1] base.
 return table.concat(redis.call('HKEYS', KEYS[1] .. ':audiences'), ' ')

@@ -1,7 +1,7 @@
--- Files an approval under its audience, or nowhere. KEYS[1] base.
--- Args: member (id and key of its record), when it expires, name of the audience ('' for nowhere),
+-- Files a record under its audience, or nowhere. KEYS[1] base.
+-- Args: member (id and key of the record), its place among the others, name of the audience ('' for nowhere),
 -- audience, '1' to leave one alone that is filed already.
-local member, expires, name, audience, once = unpack(ARGV)
+local member, place, name, audience, once = unpack(ARGV)
 local filed, audiences = KEYS[1] .. ':filed', KEYS[1] .. ':audiences'
 local id = string.match(member, '^%S+')
 local function of(each) return KEYS[1] .. ':of:' .. each end
@@ -15,6 +15,6 @@ if former then
 end
 if name ~= '' then
   redis.call('HSET', filed, id, name)
-  redis.call('ZADD', of(name), expires, member)
+  redis.call('ZADD', of(name), place, member)
   redis.call('HSET', audiences, name, audience)
 end

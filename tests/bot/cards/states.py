@@ -402,7 +402,6 @@ def homes(now: float) -> dict[str, tuple[Mapping[str, Any], ...]]:
                     [run(now, id="r7k9", status="running", ask="restart search in staging")],
                     0,
                     6,
-                    among=200,
                     per=PAGE,
                 ),
                 links={"r7k2": LINK, "r7k9": LINK, mine.request.id: LINK},

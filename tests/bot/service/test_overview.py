@@ -83,8 +83,17 @@ async def test_a_list_of_runs_says_how_far_it_reaches(count: int, words: str) ->
 
 
 async def test_an_empty_list_says_how_far_it_reaches_as_well() -> None:
-    async with overview(1, elsewhere=201) as lists:
-        nothing = await lists.going_on(0, WHO)
-        assert "Nothing is going on." in nothing.text
+    async with overview(0, elsewhere=201) as lists:
+        nothing = await lists.latest(0, WHO)
+        assert "Nothing has been asked of me yet." in str(nothing.blocks[0])
         assert "Only the latest 200 runs are looked through; `/agent show ID` finds" in nothing.text
-        assert "Nothing is going on." in str(nothing.blocks[0])
+
+
+async def test_what_goes_on_is_found_however_many_runs_came_after_it() -> None:
+    async with overview(12, elsewhere=300) as lists:
+        pages = [await lists.going_on(page, WHO) for page in (0, 1)]
+        assert [each for page in pages for each in ids(page)] == [
+            f"run{n}" for n in range(11, -1, -1)
+        ]
+        assert "Page 1 of 2, 12 in all; `/agent status 2` shows another." in pages[0].text
+        assert (await lists.going_on(99, WHO)).text == pages[-1].text

@@ -93,6 +93,17 @@ async def test_a_second_delivery_does_not_revive_an_errand(rig: Rig, store: Stor
     assert list(await store.errands.claim(older_than=10)) == []
 
 
+async def test_the_latest_run_of_a_thread_is_found_whatever_goes_on_elsewhere(
+    store: Store,
+) -> None:
+    place, other = a_place(), a_place()
+    assert await store.runs.latest_in(place) is None
+    for run in (a_run(place, run="r1"), a_run(place, run="r2"), a_run(other, run="r3")):
+        async with store.threads.hold(run.place) as hold:
+            await hold.save(Change(run=run))
+    assert await store.runs.latest_in(place) == a_run(place, run="r2")
+
+
 async def test_a_thread_has_one_courier(rig: Rig, store: Store) -> None:
     place = a_place()
     await store.outbox.add(place, NoteDue(text="n"), once="x")

@@ -125,6 +125,7 @@ async def journey(store: Store, other: Store) -> None:
         assert len((await hold.read()).inbox) == 2
     assert (await other.approvals.find(request.id)).status == "done"
     assert list(await other.runs.recent()) == [run]
+    assert list((await other.runs.unfinished(await other.runs.onlookers(), limit=5)).shown) == [run]
     assert list(await other.runs.pending()) == []
     async with store.wakeups.work(on_wake, on_deadline):
         await other.wakeups.wake(place)

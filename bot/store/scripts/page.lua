@@ -1,6 +1,6 @@
--- A page of what waits for any of some audiences, the one that expires first at the top.
+-- A page of what is filed under any of some audiences, the lowest place at the top.
 -- KEYS[1] base. Args: how many come before the page, how many are on it, names of the audiences.
--- Answers how many wait in all, and of each on the page member and expiry.
+-- Answers how many there are in all, and of each on the page member and place.
 local wanted = tonumber(ARGV[1]) + tonumber(ARGV[2])
 local function sooner(one, other)
   if one[3] == other[3] then return one[1] < other[1] end
