@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import uuid
 from typing import TYPE_CHECKING, Any
 
 from core.exceptions import ModelBehaviorError, UserError
@@ -41,11 +40,12 @@ async def recovered(
 
 async def publish(text: str, run: LiveRun) -> None:
     """Put a fallback on record as a message; if the session does not take it, it was not said."""
+    from core.models.fake_id import FAKE_RESPONSES_ID
     from core.models.response_objects import message
 
     state = run.state
     await save_items(run)
-    raw = message(text, f"msg_{uuid.uuid4().hex}")
+    raw = message(text, FAKE_RESPONSES_ID)
     item = MessageOutputItem(agent=run.agent, raw_item=raw)
     state.record([item])
     try:

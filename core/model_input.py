@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.conversations import server_managed
 from core.item_text import ItemHelpers
+from core.models.fake_id import FAKE_RESPONSES_ID
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -148,7 +149,7 @@ def without_repeats(items: list[TResponseInputItem]) -> list[TResponseInputItem]
     for item in items:
         kind = item.get("type")
         at = item.get("id" if kind == "reasoning" else "call_id")
-        if not isinstance(kind, str) or not isinstance(at, str):
+        if not isinstance(kind, str) or not isinstance(at, str) or at == FAKE_RESPONSES_ID:
             kept.append(item)
         elif (kind, at) in places:
             kept[places[kind, at]] = item

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from openai.types.responses import ResponseOutputMessage, ResponseOutputRefusal, ResponseOutputText
+from openai.types.responses import (
+    ResponseOutputMessage,
+    ResponseOutputRefusal,
+    ResponseOutputText,
+    ResponseReasoningItem,
+)
+from openai.types.responses.response_reasoning_item import Summary
 
 from core.exceptions import ModelAnswerError
 from core.items import ModelResponse
+from core.models.fake_id import FAKE_RESPONSES_ID
 from core.models.response_objects import call
 from core.raw_usage import snapshot
 from core.usage import InputTokensDetails, OutputTokensDetails, Usage
 
-FAKE_RESPONSES_ID = "__fake_id__"
-"""The id of items from APIs that give them none."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 CUT_OFF = {
     "length": "the answer was cut off at the limit of tokens",
     "content_filter": "the answer was withheld by a content filter",
@@ -23,105 +31,144 @@ CUT_OFF = {
 
 
 @dataclass
-class _PartialCall:
-    id: str = ""
+class Part:
+    """What becomes one item of an answer: thoughts, words, or a call."""
+
+    kind: Literal["thoughts", "words", "call"]
+    text: str = ""
+    """The thoughts, the words, or the arguments."""
+    refusal: str = ""
+    call_id: str = ""
     name: str = ""
-    arguments: str = ""
+
+    def item(self) -> Any:
+        """The item, as far as it has come."""
+        match self.kind:
+            case "thoughts":
+                summary = [Summary(text=self.text, type="summary_text")]
+                return ResponseReasoningItem(
+                    id=FAKE_RESPONSES_ID, summary=summary, type="reasoning"
+                )
+            case "words":
+                return ResponseOutputMessage(
+                    id=FAKE_RESPONSES_ID,
+                    type="message",
+                    role="assistant",
+                    status="completed",
+                    content=list(self._content()),
+                )
+            case "call":
+                return call(self.name, self.text, self.call_id, FAKE_RESPONSES_ID, None)
+
+    def _content(self) -> Iterator[Any]:
+        if self.text:
+            yield ResponseOutputText(
+                text=self.text, type="output_text", annotations=[], logprobs=[]
+            )
+        if self.refusal:
+            yield ResponseOutputRefusal(refusal=self.refusal, type="refusal")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Text that has come in a stream, and the part it belongs to."""
+
+    index: int
+    part: Part
+    text: str
 
 
 @dataclass
 class AnswerBuilder:
-    """Puts an answer together from the chunks of a stream."""
+    """Puts an answer together, from the chunks of a stream or from one message."""
 
-    text: str = ""
-    refusal: str = ""
-    calls: dict[int, _PartialCall] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+    calls: dict[int, Part] = field(default_factory=dict)
     finish_reason: str | None = None
     usage: Any = None
 
-    def add(self, chunk: Any) -> str:
-        """Take up a chunk; the text it brings."""
+    def add(self, chunk: Any) -> list[Piece]:
+        """Take up a chunk; the pieces it brings."""
         self.usage = chunk.usage or self.usage
         if not chunk.choices:
-            return ""
+            return []
         choice = chunk.choices[0]
         self.finish_reason = choice.finish_reason or self.finish_reason
-        delta = choice.delta
-        self.refusal += getattr(delta, "refusal", None) or ""
-        for part in delta.tool_calls or []:
-            partial = self.calls.setdefault(part.index, _PartialCall())
-            partial.id = part.id or partial.id
-            if part.function is not None:
-                if part.function.name != partial.name:  # Some servers give it with every part.
-                    partial.name += part.function.name or ""
-                partial.arguments += part.function.arguments or ""
-        text: str = delta.content or ""
-        self.text += text
-        return text
+        return [*self.take(choice.delta)]
+
+    def take(self, message: Any) -> Iterator[Piece]:
+        """Take up a message or a part of one; the pieces it brings."""
+        if thoughts := _thoughts(message):
+            yield self._grown(self._only("thoughts"), thoughts)
+        if message.content:
+            yield self._grown(self._only("words"), message.content)
+        if refusal := getattr(message, "refusal", None):
+            self._only("words").refusal += refusal
+        for place, made in enumerate(message.tool_calls or []):
+            function = getattr(made, "function", None)
+            if function is None:
+                continue
+            part = self._call(getattr(made, "index", place))
+            part.call_id = made.id or part.call_id
+            if function.name != part.name:  # Some servers give it with every part.
+                part.name += function.name or ""
+            if function.arguments:
+                yield self._grown(part, function.arguments)
 
     def answer(self) -> ModelResponse:
-        """The whole answer; an error when the stream ended before it did."""
+        """The whole answer; an error when it ended before it was whole."""
         if self.finish_reason is None:
             raise ModelAnswerError(
                 "The model's stream ended before its answer did.", "stream_ended"
             )
-        _check_end(self.finish_reason, said=bool(self.text) and not self.calls)
-        calls = [(c.id, c.name, c.arguments) for _, c in sorted(self.calls.items())]
-        return _answer(self.text, self.refusal, calls, self.usage)
+        said = not self.calls and any(p.text for p in self.parts if p.kind == "words")
+        # Words a filter has stopped at were said; calls it has stopped in were not made.
+        if self.finish_reason in CUT_OFF and not (self.finish_reason == "content_filter" and said):
+            why = CUT_OFF[self.finish_reason]
+            raise ModelAnswerError(f"The model's answer is incomplete: {why}", self.finish_reason)
+        return ModelResponse(
+            output=[part.item() for part in self.parts],
+            usage=_usage(self.usage),
+            response_id=None,
+            raw_usage=snapshot(self.usage),
+        )
+
+    def _only(self, kind: Literal["thoughts", "words"]) -> Part:
+        found = next((part for part in self.parts if part.kind == kind), None)
+        return found or self._new(Part(kind))
+
+    def _call(self, number: int) -> Part:
+        if number not in self.calls:
+            self.calls[number] = self._new(Part("call"))
+        return self.calls[number]
+
+    def _new(self, part: Part) -> Part:
+        self.parts.append(part)
+        return part
+
+    def _grown(self, part: Part, text: str) -> Piece:
+        part.text += text
+        return Piece(self.parts.index(part), part, text)
 
 
 def answer_of(completion: Any) -> ModelResponse:
     """The answer of a completion that came at once."""
     choice = completion.choices[0]
-    message = choice.message
-    said = bool(message.content) and not message.tool_calls
-    _check_end(choice.finish_reason, said=said)
-    calls = [
-        (made.id, made.function.name, made.function.arguments)
-        for made in message.tool_calls or []
-        if made.type == "function"
-    ]
-    return _answer(message.content or "", message.refusal or "", calls, completion.usage)
+    builder = AnswerBuilder(finish_reason=choice.finish_reason or "stop", usage=completion.usage)
+    for _ in builder.take(choice.message):
+        pass
+    return builder.answer()
 
 
-def _check_end(reason: str | None, *, said: bool) -> None:
-    """Words a filter has stopped at were said; calls it has stopped in were not made."""
-    if reason == "content_filter" and said:
-        return
-    if reason in CUT_OFF:
-        raise ModelAnswerError(f"The model's answer is incomplete: {CUT_OFF[reason]}", reason)
-
-
-def _answer(
-    text: str, refusal: str, calls: list[tuple[str, str, str]], usage: Any
-) -> ModelResponse:
-    content: list[Any] = []
-    if text:
-        content.append(
-            ResponseOutputText(text=text, type="output_text", annotations=[], logprobs=[])
-        )
-    if refusal:
-        content.append(ResponseOutputRefusal(refusal=refusal, type="refusal"))
-    output: list[Any] = []
-    if content:
-        output.append(
-            ResponseOutputMessage(
-                id=FAKE_RESPONSES_ID,
-                type="message",
-                role="assistant",
-                status="completed",
-                content=content,
-            )
-        )
-    output += [call(name, args, call_id, FAKE_RESPONSES_ID, None) for call_id, name, args in calls]
-    return ModelResponse(
-        output=output, usage=_usage(usage), response_id=None, raw_usage=snapshot(usage)
-    )
+def _thoughts(message: Any) -> str:
+    """What servers of open models add to the API: the thoughts before an answer."""
+    said = [getattr(message, name, None) for name in ("reasoning_content", "reasoning")]
+    return next((text for text in said if isinstance(text, str)), "")
 
 
 def _usage(usage: Any) -> Usage:
     if usage is None:
-        return Usage()
+        return Usage(requests=1)
     read, written = usage.prompt_tokens_details, usage.completion_tokens_details
     return Usage(
         requests=1,

@@ -81,8 +81,12 @@ def _part(part: dict[str, Any]) -> dict[str, Any]:
         case "input_text":
             return {"type": "text", "text": part["text"]}
         case "input_image":
+            if not part.get("image_url"):
+                raise UserError("The Chat Completions API takes images by their address only.")
             image = {"url": part["image_url"], "detail": part.get("detail") or "auto"}
             return {"type": "image_url", "image_url": image}
+        case "input_audio":
+            return {"type": "input_audio", "input_audio": part["input_audio"]}
         case "input_file":
             names = ("file_data", "filename", "file_id")
             file = {name: part[name] for name in names if part.get(name)}

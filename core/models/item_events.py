@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from openai.types.responses import (
     ResponseApplyPatchToolCall,
@@ -38,6 +38,7 @@ from openai.types.responses import (
     response_text_delta_event,
     response_text_done_event,
 )
+from openai.types.responses.response_reasoning_item import Content, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,28 +52,69 @@ KNOWN = (
 """Items whose events follow from the item."""
 Make = Callable[..., Any]
 """Makes an event of a class and its fields, with the next number."""
+At: TypeAlias = dict[str, Any]
+"""Where a part stands: fields that all its events have."""
 
 
-def item_events(make: Make, item: Any, index: int, *, deltas: bool) -> Iterator[Any]:
-    """All events of an item; without `deltas` the pieces of its texts were sent before."""
-    yield make(ResponseOutputItemAddedEvent, item=_begun(item), output_index=index)
-    match item:
-        case ResponseOutputMessage():
-            for place, part in enumerate(item.content):
-                at = {"item_id": item.id, "output_index": index, "content_index": place}
-                yield from _part_events(make, part, at, deltas=deltas)
-        case ResponseFunctionToolCall():
-            yield from _argument_events(make, item, index)
-        case ResponseReasoningItem():
-            yield from _reasoning_events(make, item, index)
-        case _:
-            pass
+def item_events(make: Make, item: Any, index: int, *, begun: bool = False) -> Iterator[Any]:
+    """All events of an item; of one that has `begun` the text of its first part was sent."""
+    if not begun:
+        yield _added(make, item, index)
+    for number, (part, at) in enumerate(parts_of(item, index)):
+        if not (begun and number == 0):
+            yield from _part_begins(make, part, at)
+            yield from piece_events(make, part, at, _text(part))
+        yield from _part_ends(make, part, at)
     yield make(ResponseOutputItemDoneEvent, item=copy.deepcopy(item), output_index=index)
 
 
-def _begun(item: Any) -> Any:
+def beginning_events(make: Make, item: Any, index: int) -> Iterator[Any]:
+    """The events before the first piece of an item."""
+    yield _added(make, item, index)
+    for part, at in parts_of(item, index)[:1]:
+        yield from _part_begins(make, part, at)
+
+
+def piece_events(make: Make, part: Any, at: At, text: str) -> Iterator[Any]:
+    """The event of a piece of a part."""
+    match part:
+        case ResponseOutputText():
+            odds = _odds(response_text_delta_event.Logprob, part)
+            yield make(ResponseTextDeltaEvent, delta=text, logprobs=odds, **at)
+        case ResponseOutputRefusal():
+            yield make(ResponseRefusalDeltaEvent, delta=text, **at)
+        case ResponseFunctionToolCall():
+            yield make(ResponseFunctionCallArgumentsDeltaEvent, delta=text, **at)
+        case Summary():
+            yield make(ResponseReasoningSummaryTextDeltaEvent, delta=text, **at)
+        case Content():
+            yield make(ResponseReasoningTextDeltaEvent, delta=text, **at)
+        case _:
+            pass
+
+
+def parts_of(item: Any, index: int) -> list[tuple[Any, At]]:
+    """The parts of an item that come in pieces, and where each of them stands."""
+    match item:
+        case ResponseOutputMessage():
+            here: At = {"item_id": item.id, "output_index": index}
+            return [(part, here | {"content_index": n}) for n, part in enumerate(item.content)]
+        case ResponseFunctionToolCall():
+            own = item.call_id if item.id is None else item.id
+            return [(item, {"item_id": own, "output_index": index})]
+        case ResponseReasoningItem():
+            here = {"item_id": item.id, "output_index": index}
+            summary = [(part, here | {"summary_index": n}) for n, part in enumerate(item.summary)]
+            whole = enumerate(item.content or [])
+            return [*summary, *((part, here | {"content_index": n}) for n, part in whole)]
+        case _:
+            return []
+
+
+def _added(make: Make, item: Any, index: int) -> Any:
     """The item as it is when nothing of it has come."""
     changes: dict[str, Any] = {"status": "in_progress"}
+    empty = copy.deepcopy(item)
     match item:
         case ResponseOutputMessage():
             changes["content"] = []
@@ -84,42 +126,54 @@ def _begun(item: Any) -> Any:
         case ResponseApplyPatchToolCall():
             pass
         case _:
-            return copy.deepcopy(item)
-    return copy.deepcopy(item).model_copy(update=changes)
+            changes = {}
+    if changes:
+        empty = empty.model_copy(update=changes)
+    return make(ResponseOutputItemAddedEvent, item=empty, output_index=index)
 
 
-def _argument_events(make: Make, call: ResponseFunctionToolCall, index: int) -> Iterator[Any]:
-    at = {"item_id": call.call_id if call.id is None else call.id, "output_index": index}
-    yield make(ResponseFunctionCallArgumentsDeltaEvent, delta=call.arguments, **at)
-    yield make(
-        ResponseFunctionCallArgumentsDoneEvent, arguments=call.arguments, name=call.name, **at
-    )
-
-
-def _part_events(make: Make, part: Any, at: dict[str, Any], *, deltas: bool) -> Iterator[Any]:
+def _part_begins(make: Make, part: Any, at: At) -> Iterator[Any]:
+    if isinstance(part, ResponseFunctionToolCall | Content):
+        return
+    if isinstance(part, Summary):
+        nothing = response_reasoning_summary_part_added_event.Part(type="summary_text", text="")
+        yield make(ResponseReasoningSummaryPartAddedEvent, part=nothing, **at)
+        return
     empty = copy.deepcopy(part)
-    match part:
+    match empty:
         case ResponseOutputText():
             empty.text, empty.annotations = "", []
             empty.logprobs = None if part.logprobs is None else []
-            yield make(ResponseContentPartAddedEvent, part=empty, **at)
-            yield from _text_events(make, part, at, deltas=deltas)
         case ResponseOutputRefusal():
             empty.refusal = ""
-            yield make(ResponseContentPartAddedEvent, part=empty, **at)
-            yield make(ResponseRefusalDeltaEvent, delta=part.refusal, **at)
+        case _:
+            pass
+    yield make(ResponseContentPartAddedEvent, part=empty, **at)
+
+
+def _part_ends(make: Make, part: Any, at: At) -> Iterator[Any]:
+    match part:
+        case ResponseFunctionToolCall(arguments=text, name=name):
+            yield make(ResponseFunctionCallArgumentsDoneEvent, arguments=text, name=name, **at)
+            return
+        case Content(text=text):
+            yield make(ResponseReasoningTextDoneEvent, text=text, **at)
+            return
+        case Summary(text=text):
+            whole = response_reasoning_summary_part_done_event.Part(type="summary_text", text=text)
+            yield make(ResponseReasoningSummaryTextDoneEvent, text=text, **at)
+            yield make(ResponseReasoningSummaryPartDoneEvent, part=whole, **at)
+            return
+        case ResponseOutputText():
+            yield from _text_ends(make, part, at)
+        case ResponseOutputRefusal():
             yield make(ResponseRefusalDoneEvent, refusal=part.refusal, **at)
         case _:
-            yield make(ResponseContentPartAddedEvent, part=empty, **at)
+            pass
     yield make(ResponseContentPartDoneEvent, part=copy.deepcopy(part), **at)
 
 
-def _text_events(
-    make: Make, part: ResponseOutputText, at: dict[str, Any], *, deltas: bool
-) -> Iterator[Any]:
-    if deltas:
-        odds = _odds(response_text_delta_event.Logprob, part)
-        yield make(ResponseTextDeltaEvent, delta=part.text, logprobs=odds, **at)
+def _text_ends(make: Make, part: ResponseOutputText, at: At) -> Iterator[Any]:
     for number, annotation in enumerate(part.annotations):
         noted = annotation.model_dump()
         yield make(
@@ -136,17 +190,8 @@ def _odds(kind: Any, part: ResponseOutputText) -> list[Any]:
     return [kind.model_validate(odds.model_dump()) for odds in part.logprobs or []]
 
 
-def _reasoning_events(make: Make, item: ResponseReasoningItem, index: int) -> Iterator[Any]:
-    at: dict[str, Any]
-    for place, part in enumerate(item.summary):
-        at = {"item_id": item.id, "output_index": index, "summary_index": place}
-        empty = response_reasoning_summary_part_added_event.Part(type="summary_text", text="")
-        whole = response_reasoning_summary_part_done_event.Part(type="summary_text", text=part.text)
-        yield make(ResponseReasoningSummaryPartAddedEvent, part=empty, **at)
-        yield make(ResponseReasoningSummaryTextDeltaEvent, delta=part.text, **at)
-        yield make(ResponseReasoningSummaryTextDoneEvent, text=part.text, **at)
-        yield make(ResponseReasoningSummaryPartDoneEvent, part=whole, **at)
-    for place, text in enumerate(item.content or []):
-        at = {"item_id": item.id, "output_index": index, "content_index": place}
-        yield make(ResponseReasoningTextDeltaEvent, delta=text.text, **at)
-        yield make(ResponseReasoningTextDoneEvent, text=text.text, **at)
+def _text(part: Any) -> str:
+    for name in ("text", "refusal", "arguments"):
+        if (text := getattr(part, name, None)) is not None:
+            return str(text)
+    return ""

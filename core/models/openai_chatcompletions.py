@@ -50,9 +50,9 @@ class OpenAIChatCompletionsModel(RequestModel):
         yield events.created()
         async with stream:
             async for chunk in stream:
-                text = builder.add(chunk)
-                if text:
-                    yield events.text_delta(text)
+                for piece in builder.add(chunk):
+                    for event in events.piece(piece.index, piece.part.item, piece.text):
+                        yield event
         for event in events.rest(builder.answer()):
             yield event
 

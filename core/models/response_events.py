@@ -1,4 +1,4 @@
-"""The events of a Responses stream, made from an answer that is already whole."""
+"""The events of a Responses stream, made from an answer that is whole or comes in pieces."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from openai.types.responses import (
     ResponseCompletedEvent,
     ResponseCreatedEvent,
     ResponseInProgressEvent,
-    ResponseTextDeltaEvent,
 )
 
-from core.models.item_events import item_events
+from core.models.item_events import beginning_events, item_events, parts_of, piece_events
 from core.models.response_objects import response_begun, response_object
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pydantic import BaseModel
 
     from core.items import ModelResponse
+    from core.models.item_events import At
 
 E = TypeVar("E", bound="BaseModel")
 
@@ -38,7 +38,7 @@ class EventWriter:
     def __init__(self, response_id: str | None = "") -> None:
         self._response_id = response_id
         self._next = 0
-        self._text_sent = False
+        self._begun: dict[int, tuple[Any, At]] = {}
 
     def make(self, event: type[E], **fields: Any) -> E:
         """One event."""
@@ -55,20 +55,17 @@ class EventWriter:
         """The model is at work."""
         return self.make(ResponseInProgressEvent, response=response_begun(self._response_id))
 
-    def text_delta(self, text: str) -> ResponseTextDeltaEvent:
-        """A piece of the text of the first message."""
-        self._text_sent = True
-        return self.make(
-            ResponseTextDeltaEvent,
-            delta=text,
-            logprobs=[],
-            item_id="",
-            output_index=0,
-            content_index=0,
-        )
+    def piece(self, index: int, item: Callable[[], Any], text: str) -> Iterator[Any]:
+        """A piece of the first part of an item, which begins with its first piece."""
+        if index not in self._begun:
+            first = item()
+            self._begun[index] = parts_of(first, index)[0]
+            yield from beginning_events(self.make, first, index)
+        part, at = self._begun[index]
+        yield from piece_events(self.make, part, at, text)
 
     def rest(self, answer: ModelResponse) -> Iterator[Any]:
-        """Everything that follows once the answer is whole; text is not sent twice."""
+        """Everything that follows once the answer is whole; no piece is sent twice."""
         for index, item in enumerate(answer.output):
-            yield from item_events(self.make, item, index, deltas=not self._text_sent)
+            yield from item_events(self.make, item, index, begun=index in self._begun)
         yield self.make(ResponseCompletedEvent, response=response_object(answer))

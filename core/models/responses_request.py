@@ -10,6 +10,7 @@ from openai import Omit, omit
 from core.computer_tool import ComputerTool
 from core.hosted_tools import FileSearchTool
 from core.model_settings import MCPToolChoice
+from core.models.fake_id import known_to_provider
 from core.models.responses_tools import (
     COMPUTER,
     PREVIEW,
@@ -125,7 +126,11 @@ def arguments_of(request: ModelRequest, model: str) -> dict[str, Any]:
     arguments = {
         "model": asked,
         "instructions": _given(request.system_instructions),
-        "input": [{"role": "user", "content": items}] if isinstance(items, str) else items,
+        "input": (
+            [{"role": "user", "content": items}]
+            if isinstance(items, str)
+            else known_to_provider(items)
+        ),
         "tools": converted.tools or omit,
         "include": list(dict.fromkeys(include)) or omit,
         "text": text,
