@@ -68,13 +68,22 @@ def _agent(path: str, found: Any) -> Agent[Any]:
     if callable(found) and not isinstance(found, Agent):
         found = _called(path, found)
     if not isinstance(found, Agent):
-        kind = type(found).__name__
         raise SettingsError(
             VARIABLE,
-            f"{path} is a {kind}",
-            "Name a core.Agent, or a function without arguments that returns one",
+            f"{path} is no core.Agent but of type {_kind(found)}",
+            "Name an agent made of core.Agent, or a function without arguments that returns one",
         )
     return found
+
+
+def _kind(found: Any) -> str:
+    """With its package: other libraries have an `Agent` too."""
+    kind = type(found)
+    return (
+        kind.__qualname__
+        if kind.__module__ == "builtins"
+        else f"{kind.__module__}.{kind.__qualname__}"
+    )
 
 
 def _called(path: str, function: Any) -> Any:
@@ -82,18 +91,22 @@ def _called(path: str, function: Any) -> Any:
         raise SettingsError(VARIABLE, f"{path} is async", "Name a function that is not")
     try:
         return function()
-    except Exception as error:  # noqa: BLE001 - a function may do anything
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a function may do anything
         raise _broken(path, error) from None
 
 
 def _broken(what: str, error: BaseException) -> SettingsError:
     """The error and the place of the author's code where it arose, on one line."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if "importlib" not in f.filename]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if _is_theirs(f.filename)]
     last = frames[-1] if frames else None
     place = f" ({Path(last.filename).name}, line {last.lineno})" if last else ""
     text = " ".join(str(error).split())
     problem = f"{what} raises {type(error).__name__}: {text}".rstrip(": ")
     return SettingsError(VARIABLE, problem + place, "Correct it, or unset BOT_AGENT")
+
+
+def _is_theirs(file: str) -> bool:
+    return "importlib" not in file and file != __file__
 
 
 def _instead(owner: Any, name: str) -> str:

@@ -25,10 +25,20 @@ async def later():
 def broken():
     raise RuntimeError("first line\\nsecond line")
 
+def leaves():
+    raise SystemExit(5)
+
+def needs(something):
+    return agent
+
 class Box:
     inner = Agent(name="Boxed")
 
+class Robot:
+    pass
+
 number = 7
+alien = Robot()
 """
 
 
@@ -59,7 +69,9 @@ def test_an_agent_of_the_current_directory(authors_folder: Path, attribute: str,
 WRONG = [
     ("mine2:absent", "BOT_AGENT: mine2 has no absent. Did you mean agent?"),
     ("mine2:Box.outer", "BOT_AGENT: mine2 has no outer. Did you mean inner?"),
-    ("mine2:number", "BOT_AGENT: mine2:number is a int. Name a core.Agent, or a function"),
+    ("mine2:number", "BOT_AGENT: mine2:number is no core.Agent but of type int. Name an agent"),
+    ("mine2:alien", "BOT_AGENT: mine2:alien is no core.Agent but of type mine2.Robot. Name"),
+    ("mine2:leaves", "BOT_AGENT: mine2:leaves raises SystemExit: 5 (mine2.py"),
     ("mine2:later", "BOT_AGENT: mine2:later is async."),
     (
         "mine2:broken",
@@ -77,6 +89,15 @@ def test_what_is_wrong_is_one_line(authors_folder: Path, path: str, line: str) -
         load_agent(settings(path, authors_folder))
     assert str(error.value).startswith(line)
     assert "\n" not in str(error.value)
+
+
+def test_only_places_in_the_authors_code_are_named(authors_folder: Path) -> None:
+    (authors_folder / "mine4.py").write_text(MODULE)
+    (authors_folder / "mine5.py").write_text("def f(:")
+    for path in ("mine4:needs", "mine5:agent"):
+        with pytest.raises(SettingsError) as error:
+            load_agent(settings(path, authors_folder))
+        assert "load.py" not in str(error.value)
 
 
 BROKEN = [
