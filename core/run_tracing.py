@@ -125,13 +125,15 @@ class RunSpans:
             self._end_agent()
 
     def note(self, error: BaseException) -> None:
-        """The run ends with an error: the agent's span says so."""
-        if self._agent is None or self._agent.error is not None:
-            return
+        """The run ends with an error: the agent's span says so, or that of the turn in which the
+        model did what it may not."""
+        span = self._agent
+        if isinstance(error, ModelBehaviorError) and self._turn is not None:
+            span = self._turn
         found = _described(error, self._run)
-        if found is not None:
+        if span is not None and span.error is None and found is not None:
             message, data = found
-            self._agent.set_error({"message": message, "data": data})
+            span.set_error({"message": message, "data": data})
 
     def note_turn(self, message: str, error: Exception) -> None:
         """The turn ends with an error: its span says where that came from."""
@@ -182,7 +184,8 @@ class RunSpans:
 
 
 def _described(error: BaseException, run: LiveRun) -> tuple[str, dict[str, Any]] | None:
-    """What the span of an agent says about an error; nothing where another span says it."""
+    """What a span says about an error; nothing when the run was only cancelled."""
+    sensitive = run.config.trace_include_sensitive_data
     match error:
         case MaxTurnsExceeded():
             return "Max turns exceeded", {"max_turns": run.state.max_turns}
@@ -190,9 +193,9 @@ def _described(error: BaseException, run: LiveRun) -> tuple[str, dict[str, Any]]
             name = error.guardrail_result.guardrail.get_name()
             return "Guardrail tripwire triggered", {"guardrail": name}
         case ModelBehaviorError():
-            return None
+            words = error_words(error, sensitive=sensitive)
+            return "Unexpected model behavior", {"error": words}
         case Exception():
-            sensitive = run.config.trace_include_sensitive_data
             return "Error in agent run", {"error": error_words(error, sensitive=sensitive)}
         case _:
             return None

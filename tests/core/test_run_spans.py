@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core import Agent, ModelSettings, RunConfig, Runner, function_tool
+from core import Agent, ModelBehaviorError, ModelSettings, RunConfig, Runner, function_tool
 from core.models.interface import ModelTracing
 from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
 from core.tracing import agent_span, custom_span, get_current_span, trace
@@ -89,6 +89,30 @@ async def test_a_filter_that_fails_is_told_by_the_turn(
 
 
 @pytest.mark.usefixtures("spans")
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (
+            function_call("nothing_like_it", {}, call_id="c1"),
+            "Tool nothing_like_it not found in agent A",
+        ),
+        (assistant_message("no number"), "Invalid JSON"),
+    ],
+)
+@pytest.mark.parametrize("sensitive", [True, False])
+async def test_the_turn_tells_that_the_model_did_what_it_may_not(
+    spans: Spans, answer: Any, said: str, sensitive: bool
+) -> None:
+    agent = Agent(name="A", model=ScriptedModel([[answer]]), output_type=int)
+    config = RunConfig(trace_include_sensitive_data=sensitive)
+    with pytest.raises(ModelBehaviorError, match=said):
+        await Runner.run(agent, "go", run_config=config)
+    turn = spans.of("turn")
+    assert turn.error["message"] == "Unexpected model behavior"
+    assert (said in turn.error["data"]["error"]) is sensitive
+    assert spans.of("agent").error is None
+
+
 def test_a_span_shows_its_own_metadata_and_how_its_trace_is_routed() -> None:
     with (
         trace("work", metadata={"agent_harness_id": "h1", "user": "u1"}),
