@@ -88,7 +88,6 @@ async def test_a_filter_that_fails_is_told_by_the_turn(
     assert error == {"message": "Error in call_model_input_filter", "data": {"error": words}}
 
 
-@pytest.mark.usefixtures("spans")
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -113,6 +112,7 @@ async def test_the_turn_tells_that_the_model_did_what_it_may_not(
     assert spans.of("agent").error is None
 
 
+@pytest.mark.usefixtures("spans")
 def test_a_span_shows_its_own_metadata_and_how_its_trace_is_routed() -> None:
     with (
         trace("work", metadata={"agent_harness_id": "h1", "user": "u1"}),
