@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar, overload
 
+from core.declarations import check_effect, check_redacted
 from core.function_invoker import FunctionInvoker, is_async
 from core.output_types import declared_output, strict_output_schema
 from core.strict_schema import ensure_strict_json_schema
@@ -87,6 +88,8 @@ class FunctionTool:
         if self.strict_json_schema:
             self.params_json_schema = ensure_strict_json_schema(self.params_json_schema)
         _check_timeout(self)
+        check_effect(self.effect)
+        check_redacted(self.redact, self.params_json_schema)
 
     @property
     def qualified_name(self) -> str:

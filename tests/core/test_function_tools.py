@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import functools
 from typing import Annotated, Any
 
@@ -151,3 +152,40 @@ async def test_a_copied_tool_runs_by_itself() -> None:
     second.says = "second"
     said = [await tool.on_invoke_tool(context(""), "") for tool in (first, second)]
     assert said == ["first", "second"]
+
+
+def restart(service: str, token: str, note: Note) -> str:
+    """Restart it."""
+    return service
+
+
+@dataclasses.dataclass
+class Note:
+    secret: str
+
+
+@pytest.mark.parametrize("effect", ["at-most-once", "Pure", "", None])
+def test_an_effect_that_does_not_exist_is_refused_where_the_tool_is_made(effect: Any) -> None:
+    with pytest.raises(ValueError, match="effect must be one of pure, idempotent, at_most_once"):
+        function_tool(restart, effect=effect)
+
+
+def test_a_redacted_name_that_is_no_argument_is_refused() -> None:
+    assert function_tool(restart, redact=["token", "secret"]).redact == ["token", "secret"]
+    with pytest.raises(ValueError, match=r"redact names 'tokn', .*did you mean token\?"):
+        function_tool(restart, redact=["tokn"])
+    with pytest.raises(ValueError, match="there is service, token, note, secret"):
+        function_tool(restart, redact=["password"], strict_mode=False)
+
+
+def test_one_name_in_place_of_a_list_is_not_taken_for_its_letters() -> None:
+    with pytest.raises(TypeError, match=r"redact is a list of names, as \['token'\]"):
+        function_tool(restart, redact="token")
+
+
+def test_a_tool_that_takes_any_names_may_redact_any() -> None:
+    def send(headers: dict[str, str]) -> str:
+        """Send it."""
+        return ""
+
+    assert function_tool(send, redact=["cookie"], strict_mode=False).redact == ["cookie"]
