@@ -80,6 +80,7 @@ from bot.cards.missing import (
 )
 from bot.cards.nudges import (
     escalation,
+    handed_back,
     not_reached,
     pointer,
     reminder,
@@ -142,6 +143,7 @@ __all__ = [
     "file_name",
     "file_sent",
     "greeting",
+    "handed_back",
     "help_text",
     "hides",
     "home",

@@ -44,6 +44,12 @@ def pointer(approval: Approval, link: str) -> Message:
     return _message(f"{headline(approval)}. {where}. {standing(approval)}".strip())
 
 
+def handed_back(approval: Approval) -> Message:
+    """In the place of a card, for whoever was to decide in somebody's place until that ended."""
+    words = "You were to decide about this in somebody's place, and that is over."
+    return _message(f"{headline(approval)}. {words}")
+
+
 def not_reached(to: str) -> str:
     """For the thread: somebody who was to be told could not be."""
     return f"⚠️ This waits for long, and I could not tell {destination(to)} about it."

@@ -1,10 +1,11 @@
 """The other places a card stands in: a pointer in the thread when the card was sent elsewhere, and
-the card itself for approvers named by id, and for whoever decides in their place, as far as they
-are not where it is. Each follows how it stands."""
+the card itself for approvers named by id, and for whoever decides in their place while they do, as
+far as they are not where it is. Each follows how it stands."""
 
 import logging
 
-from bot.policy import named_people
+from bot import cards
+from bot.policy import Refused, named_people
 from bot.ports import (
     Approvals,
     Directory,
@@ -15,6 +16,7 @@ from bot.ports import (
     Once,
 )
 from bot.records import Approval, Copy, MessageRef
+from bot.service.authority import Authority
 from bot.service.drawings import Drawings
 from bot.service.stand_ins import StandIns
 
@@ -27,12 +29,14 @@ class Copies:
         approvals: Approvals,
         messenger: Messenger,
         directory: Directory,
+        authority: Authority,
         stand_ins: StandIns,
         drawings: Drawings,
     ) -> None:
         self._approvals = approvals
         self._messenger = messenger
         self._directory = directory
+        self._authority = authority
         self._stand_ins = stand_ins
         self._drawings = drawings
 
@@ -41,13 +45,23 @@ class Copies:
         that Slack never takes is given up. Raises `NotDelivered` for the moment, `NotRecorded`."""
         if approval.card is None:
             return
-        for copy in approval.copies:
-            await self._update(approval, copy)
-        if approval.is_open:
+        approval = await self._draw_all(approval)
+        if approval.is_open and approval.card is not None:
             there = {copy.to for copy in approval.copies}
             for to in await self._wanted(approval, approval.card):
                 if to not in there:
                     await self._make(approval, to)
+
+    async def _draw_all(self, approval: Approval) -> Approval:
+        """Until they show how things stand, as the card does: a courier who was held up on the way
+        may have drawn over what a later one had shown. How it stands then."""
+        drawn = None
+        while approval.copies and (shown := (approval.version, approval.result)) != drawn:
+            for copy in approval.copies:
+                await self._update(approval, copy)
+            drawn = shown
+            approval = await self._approvals.find(approval.request.id) or approval
+        return approval
 
     async def _wanted(self, approval: Approval, card: MessageRef) -> list[str]:
         """`""` is the thread, everything else a person."""
@@ -83,7 +97,7 @@ class Copies:
         if any(each.to == to and each.ref != ref for each in now.copies):
             await self._messenger.retract(ref)
         elif now.version != approval.version:
-            await self._update(now, copy)
+            await self._draw_all(now)
 
     async def _update(self, approval: Approval, copy: Copy) -> None:
         try:
@@ -94,5 +108,17 @@ class Copies:
             log.info("a copy of a card stays as it is: %s", error.code)
 
     async def _drawn(self, approval: Approval, to: str) -> Message:
-        draw = self._drawings.card if to else self._drawings.pointer
-        return await draw(approval)
+        if not to:
+            return await self._drawings.pointer(approval)
+        if await self._is_handed_back(approval, to):
+            return cards.handed_back(approval)
+        return await self._drawings.card(approval)
+
+    async def _is_handed_back(self, approval: Approval, to: str) -> bool:
+        """Whether they were to decide in somebody's place, which is over, and have not."""
+        request = approval.request
+        if to in named_people(request.rule, request.requester):
+            return False
+        if any(each.by == to for each in approval.decisions):
+            return False
+        return isinstance(await self._authority.judge(request, to), Refused)

@@ -14,6 +14,9 @@ from bot.text import hear
 
 log = logging.getLogger(__name__)
 
+_TRIES = 2
+"""What Slack took without saying so is found by the second one."""
+
 
 class DelegationDesk:
     """Every method raises `NotRecorded`, and may be called again for the same command."""
@@ -84,9 +87,13 @@ class DelegationDesk:
     async def _told(self, given: Delegation, waiting: int) -> bool:
         message = cards.asked_to_decide(given, waiting, command=self._command)
         once = Once(f"delegation {given.id}", given.since)
-        try:
-            await self._messenger.direct(given.to, message, once=once)
-        except NotDelivered as error:
-            log.warning("somebody could not be told that they decide: %s", error.code)
-            return False
-        return True
+        for _ in range(_TRIES):
+            try:
+                await self._messenger.direct(given.to, message, once=once)
+            except NotDelivered as error:
+                log.warning("somebody could not be told that they decide: %s", error.code)
+                if error.permanent:
+                    break
+            else:
+                return True
+        return False

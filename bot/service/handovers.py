@@ -2,7 +2,7 @@
 decides now, and whoever is not where a card is gets it directly."""
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from bot.policy.reference import is_group, is_person
 from bot.ports import DirectoryError, Outbox, Runs
@@ -29,18 +29,25 @@ class Handovers:
         outbox: Outbox,
         courier: Courier,
         background: Background,
+        told: Callable[[], None],
     ) -> None:
+        """`told` is called when somebody decides for others from now on, or no more."""
         self._delegates = delegates
         self._authority = authority
         self._runs = runs
         self._outbox = outbox
         self._courier = courier
         self._background = background
+        self._told = told
 
     async def begin(self, wanted: Delegation) -> tuple[Delegation, int]:
         """What is in force now, and how much of what is open it is about."""
         given = await self._delegates.begin(wanted)
-        return given, await self._follow(await self._handed_over(given), f"begun {given.id}")
+        self._told()
+        handed = await self._handed_over(given)
+        # Somebody else may have decided for them until now.
+        await self._follow({*handed, *await self._own(given.by)}, f"begun {given.id}")
+        return given, (await self._runs.waiting_for(handed, limit=1)).count
 
     async def end(self, by: str) -> list[Delegation]:
         ended = await self._delegates.end(by)
@@ -51,25 +58,35 @@ class Handovers:
         await self._taken_back(await self._delegates.end_overdue())
 
     async def _taken_back(self, ended: Sequence[Delegation]) -> None:
+        if ended:
+            self._told()
         for each in ended:
             await self._follow(await self._own(each.by), f"ended {each.id}")
 
-    async def _handed_over(self, given: Delegation) -> list[Audience]:
+    async def _handed_over(self, given: Delegation) -> set[Audience]:
         """Those in which `given.to` decides in the place of `given.by`."""
-        return await self._concerned(given.to, behalf=given.by)
+        known = await self._runs.audiences()
+        return await self._concerned(known, given.to, behalf=given.by)
 
-    async def _own(self, user: str) -> list[Audience]:
-        return await self._concerned(user, behalf="")
+    async def _own(self, user: str) -> set[Audience]:
+        """Also those in which their word is not waited for any more: whoever was to say it for
+        them has these before them."""
+        known = await self._runs.audiences()
+        silent = {each: each.model_copy(update={"agreed": ()}) for each in known}
+        theirs = await self._concerned(set(silent.values()), user, behalf="")
+        return {each for each, bare in silent.items() if bare in theirs}
 
-    async def _concerned(self, user: str, *, behalf: str) -> list[Audience]:
+    async def _concerned(
+        self, known: Collection[Audience], user: str, *, behalf: str
+    ) -> set[Audience]:
         try:
-            found = await self._authority.concerned(await self._runs.audiences(), user)
+            found = await self._authority.concerned(known, user)
         except DirectoryError as error:
             log.warning("the cards do not follow a delegation yet: %s", error)
-            return []
-        return [each.audience for each in found if each.behalf == behalf]
+            return set()
+        return {each.audience for each in found if each.behalf == behalf}
 
-    async def _follow(self, audiences: Collection[Audience], why: str) -> int:
+    async def _follow(self, audiences: Collection[Audience], why: str) -> None:
         waiting = await self._runs.waiting_for(audiences, limit=_MOST)
         named = [each for each in waiting.shown if _calls_somebody(each.request.rule)]
         for each in named:
@@ -77,7 +94,6 @@ class Handovers:
             await self._outbox.add(each.request.place, due, once=f"{why}: {each.request.id}")
         for place in _places(named):
             self._background.start(self._courier.deliver(place), name="card after a delegation")
-        return waiting.count
 
 
 def _calls_somebody(rule: Rule) -> bool:

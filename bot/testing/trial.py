@@ -140,9 +140,9 @@ class Trial:
             room.held, room.courier = False, None
 
     def go_silent(self) -> None:
-        """Every worker seems to have died, and goes on all the same: its lease runs out."""
+        """Every worker and courier seems to have died, and goes on all the same: leases run out."""
         for room in self._world.rooms.values():
-            room.held = False
+            room.held, room.courier = False, None
 
     async def pick_up(self) -> None:
         """Let a while pass, until the bot looks for what a crash left lying."""

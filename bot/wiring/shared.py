@@ -62,7 +62,7 @@ def share(deps: Dependencies) -> Shared:
         deps.messenger,
         store.wakeups,
         audit,
-        Copies(store.approvals, deps.messenger, deps.directory, stand_ins, drawings),
+        Copies(store.approvals, deps.messenger, deps.directory, authority, stand_ins, drawings),
         drawings,
         homes.touched,
     )
@@ -76,5 +76,7 @@ def share(deps: Dependencies) -> Shared:
         deadlines=Deadlines(store.approvals, store.wakeups, courier, background, clock),
         witness=Witness(audit, deps.brain.policies, clock),
         delegates=delegates,
-        handovers=Handovers(delegates, authority, store.runs, store.outbox, courier, background),
+        handovers=Handovers(
+            delegates, authority, store.runs, store.outbox, courier, background, homes.touched
+        ),
     )

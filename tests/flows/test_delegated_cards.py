@@ -2,10 +2,11 @@
 
 import pytest
 
-from bot.playground import Fault
+from bot.playground import Fault, Message
 from bot.testing import Trial
 from tests.flows.ops import Ops, deploy, says, until
 from tests.flows.test_delegates import AIKO, TWO, delegates
+from tests.flows.test_home import home_of
 
 
 async def test_a_delegate_who_is_not_there_gets_the_card_of_whom_they_decide_for() -> None:
@@ -44,6 +45,91 @@ async def test_a_copy_counts_before_slack_has_said_where_it_stands() -> None:
         await trial.message("It is live.")
         await trial.settled()
         assert trial.now(copy).controls == ()
+
+
+async def copy_for_sam(trial: Trial, command: str = "/agent delegate @sam for 2 hours") -> Message:
+    """The card of a call in a channel where he is not."""
+    await delegates(trial, command=command)
+    await trial.person("mira").asks("deploy", channel="C0SECRET")
+    direct = trial.slack.person("sam").app_dm.id
+    copy = await trial.slack.wait_for_message("prod", button="Approve", channel=direct)
+    await trial.settled()
+    return copy
+
+
+@pytest.mark.parametrize("end", ["off", "another", "time"])
+async def test_a_card_that_was_sent_directly_is_taken_back_when_it_is_over(end: str) -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=AIKO) as trial:
+        copy = await copy_for_sam(trial)
+        if end == "off":
+            await delegates(trial, command="/agent delegate off")
+        elif end == "another":
+            # Who cannot decide what they asked for: nobody but Aiko is called now.
+            await delegates(trial, command="/agent delegate @mira until friday")
+        else:
+            trial.clock.advance("2h")
+            await trial.pick_up()
+        await trial.settled()
+        assert trial.now(copy).controls == ()
+        assert "You were to decide about this in somebody's place" in trial.now(copy).shown
+        assert 'env: "prod"' not in trial.now(copy).shown
+        await trial.person("sam").clicks(copy, "Approve", stale=True)
+        await trial.whisper(trial.person("sam"), "You cannot decide this one")
+        await trial.person("aiko").clicks(await trial.card("prod"), "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        assert "Done: `deploy`" in trial.now(copy).shown
+
+
+async def test_a_card_that_was_taken_back_comes_back_with_the_next_time() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=AIKO) as trial:
+        copy = await copy_for_sam(trial)
+        await delegates(trial, command="/agent delegate off")
+        await trial.slack.wait_for(lambda _: not trial.now(copy).controls)
+        await delegates(trial)
+        await trial.slack.wait_for(lambda _: trial.now(copy).controls)
+        await trial.person("sam").clicks(copy, "Approve")
+        await trial.message("It is live.")
+        await delegates(trial, command="/agent delegate off")
+        await trial.settled()
+        assert "Approved by <@U0SAM> (for <@U0AIKO>)." in trial.now(copy).shown
+
+
+async def test_a_card_is_taken_back_also_when_the_word_of_whoever_was_away_is_said() -> None:
+    async with Trial(Ops([deploy("prod")]).agent(), policies=TWO) as trial:
+        copy = await copy_for_sam(trial)
+        card = await trial.slack.wait_for_message(button="Approve", channel="C0SECRET")
+        await trial.person("aiko").clicks(card, "Approve")
+        await trial.slack.wait_for(lambda _: "1 of 2" in trial.now(copy).shown)
+        await delegates(trial, command="/agent delegate off")
+        await trial.settled()
+        assert trial.now(copy).controls == ()
+
+
+async def test_what_waits_for_a_delegate_stands_in_their_home_as_long_as_they_are_one() -> None:
+    policy = '[[policy]]\ntools = ["*"]\napprovers = ["channel"]'
+    async with Trial(Ops([deploy("prod")]).agent(), policies=policy) as trial:
+        await trial.person("mira").asks("deploy", channel="C0SECRET")
+        await trial.card()
+        await trial.settled()
+        home = await home_of(trial, "sam")
+        assert "Nothing waits for you." in home.shown
+        await delegates(trial)
+        await trial.settled()
+        assert "Waiting for you: 1" in home.shown
+        await delegates(trial, command="/agent delegate off")
+        await trial.settled()
+        assert "Nothing waits for you." in home.shown
+
+
+async def test_a_delegate_who_was_told_is_not_said_to_be_untold() -> None:
+    async with Trial(Ops().agent()) as trial:
+        trial.slack.faults.lose_reply("chat.postMessage")
+        assert "could not tell them" not in await delegates(trial)
+        direct = trial.slack.person("sam").app_dm.id
+        assert len(trial.slack.workspace.timeline.of_channel(direct)) == 1
 
 
 async def test_what_is_open_already_goes_directly_to_a_delegate_who_is_not_there() -> None:

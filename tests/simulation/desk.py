@@ -2,6 +2,7 @@
 
 from bot.ports import Approvals
 from bot.records import Decision, Request
+from bot.service.authority import Authority
 from bot.service.copies import Copies
 from bot.service.courier import Courier
 from bot.service.delegates import Delegates
@@ -34,7 +35,14 @@ class Desk:
             self.messenger,
             store.wakeups,
             store.audit,
-            Copies(asked, self.messenger, directory, stand_ins, drawings),
+            Copies(
+                asked,
+                self.messenger,
+                directory,
+                Authority(directory, delegates),
+                stand_ins,
+                drawings,
+            ),
             drawings,
             pauses=(0.01, 0.01),
         ).deliver(self.request.place)
