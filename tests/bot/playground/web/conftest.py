@@ -79,6 +79,8 @@ async def page(slack: Playground, window: Page, complaints: list[str]) -> AsyncI
     def broke(error: Error) -> None:
         complaints.append(str(error))
 
+    # What an earlier page says about its playground, which is gone, is not heard.
+    await window.goto("about:blank")
     window.on("console", heard)
     window.on("pageerror", broke)
     await window.set_viewport_size(WIDE)
