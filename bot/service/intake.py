@@ -96,10 +96,17 @@ class Intake:
         async def say() -> None:
             await self._greeter.say(place)
 
-        async def apologise(message: Message) -> None:
-            await self._replier.tell(user, message, place=place)
+        async def again(message: Message) -> None:
+            # Whoever has kept it meanwhile: it is said once.
+            await asyncio.sleep(TWIN)
+            try:
+                await store()
+            except NotRecorded:
+                await self._replier.tell(user, message, place=place)
+            else:
+                await say()
 
-        await self._take(store, then=say, otherwise=apologise)
+        await self._take(store, then=say, otherwise=again)
 
     async def errand(self, errand: Errand) -> None:
         """Somebody clicked a button, sent a window or typed a command."""

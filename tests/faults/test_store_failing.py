@@ -149,6 +149,19 @@ async def test_nobody_apologises_for_a_message_that_another_process_has_recorded
         assert mira.told == []
 
 
+async def test_whoever_said_nothing_is_greeted_when_the_store_is_back_at_once() -> None:
+    async with Trial(Ops().agent()) as trial:
+        mira = trial.person("mira")
+        outage(trial, True)
+        await mira.asks("")
+        await trial.slack.settled()
+        outage(trial, False)
+        await trial.message("What can I do for you?")
+        await trial.settled()
+        assert sum("What can I do" in each.shown for each in trial.slack.messages) == 1
+        assert mira.told == []
+
+
 async def test_a_click_that_is_stored_but_not_acted_on_counts_afterwards_and_says_so() -> None:
     ops = Ops([deploy("prod")], says("It is live."))
     async with Trial(ops.agent()) as trial:
