@@ -6,7 +6,6 @@ How the services hang together is in `bot.wiring`.
 import asyncio
 import gc
 import logging
-import time
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.agents.load import load_agent
 from bot.agents.models import models_for
+from bot.clock import WallClock
 from bot.front import Desk, Door, Health, SocketMode, bolt_app, serving, site
 from bot.lifetime import bounded_end, end, until_stopped
 from bot.listeners import register
@@ -42,13 +42,6 @@ log = logging.getLogger(__name__)
 
 NEW_OBJECTS = 50_000
 """How many there may be before Python looks for garbage among them."""
-
-
-class WallClock:
-    """The time of day."""
-
-    def now(self) -> float:
-        return time.time()
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Coroutine
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import typer
 
@@ -26,9 +27,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-audit = typer.Typer(
-    help="Who asked, saw, decided and ran what.", no_args_is_help=True, rich_markup_mode=None
-)
+audit = typer.Typer(rich_markup_mode=None)
 app.add_typer(audit, name="audit")
 
 
@@ -82,11 +81,14 @@ def worker() -> None:
 
 @app.command()
 def doctor() -> None:
-    """Check tokens, scopes, Redis, model, agent and policies."""
-    settings = _settings()
-    from bot.doctor import examine, table, would_fail
+    """Check tokens, scopes, manifest, Redis, model, agent and policies."""
+    from bot.doctor import examine, table, would_fail, wrong_setting
+    from bot.errors import SettingsError
 
-    findings = asyncio.run(examine(settings))
+    try:
+        findings = asyncio.run(examine(_settings()))
+    except SettingsError as error:
+        findings = [wrong_setting("environment", error)]
     typer.echo(table(findings))
     if would_fail(findings):
         raise typer.Exit(1)
@@ -107,7 +109,7 @@ def manifest(
 
     if url is not None and socket:
         raise typer.BadParameter("choose one of --url and --socket")
-    if url is not None and not url.startswith("https://"):
+    if url is not None and not (url.startswith("https://") and urlsplit(url).hostname):
         raise typer.BadParameter("Slack only sends to https:// addresses", param_hint="--url")
     settings = _settings()
     made = document(command=settings.command, url=url, example=settings.agent is None)
@@ -129,11 +131,25 @@ def runs(
 def show(
     run: Annotated[str, typer.Argument(metavar="RUN", help="Id of a run or of an approval.")],
 ) -> None:
-    """Show a run and its approvals."""
+    """Show a run, its approvals and what happened in it."""
     settings = _settings()
     from bot.cli.lookup import show_run
 
     typer.echo(asyncio.run(show_run(settings, run)))
+
+
+@audit.callback(invoke_without_command=True)
+def latest(
+    context: typer.Context,
+    limit: Annotated[int, typer.Option(min=1, max=1000, help="How many entries at most.")] = 20,
+) -> None:
+    """Who asked, saw, decided and ran what: without a command, the latest of it."""
+    if context.invoked_subcommand is not None:
+        return
+    settings = _settings()
+    from bot.cli.audit import latest as entries
+
+    typer.echo(asyncio.run(entries(settings, limit=limit)))
 
 
 @audit.command()

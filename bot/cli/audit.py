@@ -1,6 +1,7 @@
 """The audit as a file: written from the store, and checked without it."""
 
 import time
+from collections import deque
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,12 +9,16 @@ from typing import IO
 
 from bot.audit import Format, Link, Verdict, verify
 from bot.audit.export import ending, entry, heading
-from bot.cli.lookup import Now
+from bot.cli.listing import audit_lines
 from bot.cli.problems import Problem
+from bot.clock import WallClock
 from bot.policy.duration import seconds
 from bot.ports import Audit
 from bot.settings import Settings
 from bot.storage import store_for
+
+KEPT = 36_525
+"""Days: audits outlive every policy."""
 
 
 async def export(
@@ -23,9 +28,16 @@ async def export(
     how many days. Raises `Problem`, `StoreUnavailable`, `NotRecorded`."""
     start = moment(since) if since else 0.0
     before = time.time() - _duration(keep, "--keep") if keep else None
-    async with store_for(settings, Now()) as store:
+    async with store_for(settings, WallClock()) as store:
         count = await write(store.audit, out, kind=kind, since=start)
         return count, await store.audit.trim(before) if before is not None else 0
+
+
+async def latest(settings: Settings, *, limit: int) -> str:
+    """Oldest first. Raises `StoreUnavailable`, `NotRecorded`."""
+    async with store_for(settings, WallClock()) as store:
+        last = deque([link async for link in store.audit.read()], maxlen=limit)
+    return audit_lines(last) or "Nothing is on record yet."
 
 
 async def write(audit: Audit, out: IO[bytes], *, kind: Format, since: float = 0.0) -> int:
@@ -52,7 +64,7 @@ def check(file: Path) -> Verdict:
 def moment(text: str) -> float:
     """A day, a point in time, or a length of time before now. Raises `Problem`."""
     with suppress(ValueError):
-        return time.time() - seconds(text)
+        return time.time() - seconds(text, longest=KEPT)
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -64,6 +76,6 @@ def moment(text: str) -> float:
 
 def _duration(text: str, option: str) -> float:
     try:
-        return seconds(text)
+        return seconds(text, longest=KEPT)
     except ValueError as error:
         raise Problem(f"{option}: {error}") from None

@@ -1,8 +1,9 @@
 """Runs and approvals as text for a terminal, with the ids the commands take."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+from bot.audit import Link
 from bot.records import Approval, Run
 
 WAITING = 50
@@ -20,8 +21,8 @@ def run_list(runs: Sequence[Run], waiting: Sequence[Approval]) -> str:
     return "\n".join(lines)
 
 
-def run_details(run: Run, approvals: Sequence[Approval]) -> str:
-    """One run with everything that was decided about it."""
+def run_details(run: Run, approvals: Sequence[Approval], steps: Iterable[Link] = ()) -> str:
+    """One run with everything that was decided about it, and what happened in it."""
     lines = [
         _run(run),
         f"  in {run.place.channel}, thread {run.place.thread}, asked for by {run.requester}",
@@ -30,7 +31,23 @@ def run_details(run: Run, approvals: Sequence[Approval]) -> str:
     lines += [f"  {run.note}"] if run.note else []
     for approval in approvals:
         lines += ["", *approval_details(approval)]
+    if happened := audit_lines(steps):
+        lines += ["", "What happened:", happened]
     return "\n".join(lines)
+
+
+def audit_lines(links: Iterable[Link]) -> str:
+    """One line an entry: its number in the chain, when, what, of which call, by whom."""
+    return "\n".join(map(_step, links))
+
+
+def _step(link: Link) -> str:
+    entry = link.entry
+    about = " ".join(filter(None, [entry.tool, entry.digest[:12], entry.approval or entry.run]))
+    by = f"by {entry.by}" if entry.by else ""
+    by += f" for {entry.behalf}" if entry.behalf else ""
+    told = [f"{link.seq:>6}", _moment(entry.at / 1000), entry.what, about, by, _line(entry.detail)]
+    return "  ".join(filter(None, told))
 
 
 def approval_details(approval: Approval) -> list[str]:

@@ -1,39 +1,32 @@
 """Answers for operators, read from the store and changing nothing."""
 
-import time
-
 from bot.cli.listing import WAITING, approval_details, run_details, run_list
 from bot.cli.problems import Problem
-from bot.ports import Approvals, Runs
+from bot.clock import WallClock
+from bot.ports import Approvals, Audit, Runs
 from bot.settings import Settings
 from bot.storage import store_for
 
 
-class Now:
-    """The time of day."""
-
-    def now(self) -> float:
-        return time.time()
-
-
 async def list_runs(settings: Settings, *, limit: int) -> str:
     """Raises `StoreUnavailable`, `NotRecorded`."""
-    async with store_for(settings, Now()) as store:
+    async with store_for(settings, WallClock()) as store:
         waiting = await store.runs.pending(limit=WAITING + 1)
         return run_list(await store.runs.recent(limit=limit), waiting)
 
 
 async def show_run(settings: Settings, identity: str) -> str:
     """A run or an approval by its id. Raises `Problem`, `StoreUnavailable`, `NotRecorded`."""
-    async with store_for(settings, Now()) as store:
-        return await described(identity, store.runs, store.approvals)
+    async with store_for(settings, WallClock()) as store:
+        return await described(identity, store.runs, store.approvals, store.audit)
 
 
-async def described(identity: str, runs: Runs, approvals: Approvals) -> str:
+async def described(identity: str, runs: Runs, approvals: Approvals, audit: Audit) -> str:
     """Raises `Problem` when there is nothing with this id."""
     if run := await runs.find(identity):
         found = [await approvals.find(each) for each in run.approvals]
-        return run_details(run, [approval for approval in found if approval])
+        steps = await audit.of_run(run.id)
+        return run_details(run, [approval for approval in found if approval], steps)
     if approval := await approvals.find(identity):
         return "\n".join(approval_details(approval))
     raise Problem(f"there is no run or approval {identity}; signoff runs lists them", code=1)

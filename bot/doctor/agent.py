@@ -1,5 +1,6 @@
 """The agent: can it be imported, what can it do, and has it a model."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,8 +15,12 @@ from core import Agent
 async def check_agent(settings: Settings) -> Sequence[Finding]:
     """Raises `SettingsError` when there is none."""
     agent = load_agent(settings)
+    if misfits := [each for each in agent.tools if not hasattr(each, "name")]:
+        what = f"{agent.name}: {misfits[0]!r} is no tool"
+        return [Finding("agent", "fail", what, "Put @function_tool before the function")]
     return [
         Finding("agent", "ok", f"{agent.name}: {tools_in_words(agent)}"),
+        *repeated(agent),
         *_models(agent, settings),
     ]
 
@@ -32,6 +37,16 @@ def tools(agent: Agent[Any]) -> Iterator[tuple[str, bool]]:
     """The tools of an agent, and whether a call of one can need approval."""
     for tool in agent.tools:
         yield tool.name, bool(getattr(tool, "needs_approval", False))
+
+
+def repeated(agent: Agent[Any]) -> list[Finding]:
+    """Tools that the model cannot tell apart."""
+    count = Counter(getattr(tool, "qualified_name", tool.name) for tool in agent.tools)
+    return [
+        Finding("agent", "warn", f"{agent.name} has {number} tools named {name}", "Rename them")
+        for name, number in count.items()
+        if number > 1
+    ]
 
 
 def _models(agent: Agent[Any], settings: Settings) -> Sequence[Finding]:

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from bot.doctor.agent import check_agent
 from bot.doctor.finding import Finding
+from bot.doctor.manifest import check_manifest
 from bot.doctor.model import check_models
 from bot.doctor.policies import check_policies
 from bot.doctor.slack import check_tokens
@@ -17,6 +18,7 @@ Check = Callable[[Settings], Awaitable[Sequence[Finding]]]
 
 CHECKS: Mapping[str, Check] = {
     "slack": check_tokens,
+    "manifest": check_manifest,
     "redis": check_store,
     "model": check_models,
     "agent": check_agent,
@@ -36,11 +38,16 @@ async def _made(name: str, check: Check, settings: Settings) -> Sequence[Finding
     try:
         return await check(settings)
     except SettingsError as error:
-        return [Finding(name, "fail", f"{error.name}: {error.problem}", error.remedy)]
+        return [wrong_setting(name, error)]
     except CannotStart as error:
         return [Finding(name, "fail", str(error))]
     except Exception as error:  # noqa: BLE001 - a check that breaks is a finding too
         return [Finding(name, "fail", f"could not be checked ({type(error).__name__})")]
+
+
+def wrong_setting(name: str, error: SettingsError) -> Finding:
+    """`name`: of the check that it is in the way of."""
+    return Finding(name, "fail", f"{error.name}: {error.problem}", error.remedy)
 
 
 def unknown_variables(environ: Mapping[str, str]) -> list[Finding]:

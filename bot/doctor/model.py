@@ -14,7 +14,10 @@ PATIENCE = aiohttp.ClientTimeout(total=10)
 async def check_models(settings: Settings) -> Sequence[Finding]:
     """Asks the provider for its list of models, and looks for ours."""
     if not settings.has_model:
-        what = "none configured; the example agent uses its scripted one"
+        instead = "the agent has to bring its own"
+        if settings.agent is None:
+            instead = "the example agent uses its scripted one"
+        what = f"none configured; {instead}"
         return [Finding("model", "warn", what, "Set OPENAI_API_KEY or OPENAI_BASE_URL")]
     address = (settings.openai_base_url or OPENAI) + "models"
     key = settings.openai_api_key

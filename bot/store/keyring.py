@@ -8,8 +8,14 @@ KEY = "seal:check"
 TEXT = "signoff"
 
 
+async def take_keys(database: Database) -> None:
+    """Later starts need the newest of them. Raises `NotRecorded` when they open nothing."""
+    await check_keys(database)
+    await database.write(("SET", KEY, database.codec.encode(TEXT, KEY)))
+
+
 async def check_keys(database: Database) -> None:
-    """Raises `NotRecorded` with the reason when they do not; later starts need the newest key."""
+    """Changes nothing. Raises `NotRecorded` with the reason when they do not."""
     stored = await database.read("GET", KEY)
     if stored is not None:
         try:
@@ -18,4 +24,3 @@ async def check_keys(database: Database) -> None:
             raise NotRecorded(
                 f"what is stored cannot be read ({error}): check BOT_ENCRYPTION_KEYS"
             ) from None
-    await database.write(("SET", KEY, database.codec.encode(TEXT, KEY)))

@@ -15,7 +15,7 @@ from bot.store.durability import ask, judge
 from bot.store.errands import RedisErrands
 from bot.store.homes import RedisHomes
 from bot.store.journal import RedisApprovals
-from bot.store.keyring import check_keys
+from bot.store.keyring import take_keys
 from bot.store.outbox import RedisOutbox
 from bot.store.runs import RedisRuns
 from bot.store.schema import SCHEMA
@@ -69,7 +69,7 @@ async def open_store(
 
 async def _opens(database: Database, connection: Connection) -> None:
     try:
-        await check_keys(database)
+        await take_keys(database)
     except NotRecorded as error:
         raise StoreUnavailable(f"REDIS_URL {connection.shown}: {error}") from None
 

@@ -20,7 +20,7 @@ from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import WallClock
+from bot.clock import WallClock
 from bot.front import Desk, Door, Health, Metrics, bolt_app, serving, site
 from bot.front.signature import is_signed
 from bot.listeners import register

@@ -30,7 +30,7 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from bot.app import WallClock
+from bot.clock import WallClock
 from bot.ports import Change, Hold, Thread
 from bot.records import Place, Run
 from bot.service.stretch import Stretch

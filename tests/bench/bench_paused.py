@@ -24,7 +24,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot.app import WallClock
+from bot.clock import WallClock
 from bot.records import Command, Person
 from bot.service.authority import Authority
 from bot.service.homes import HomeDesk

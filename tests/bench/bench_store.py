@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.app import WallClock
+from bot.clock import WallClock
 from bot.ports import Change
 from bot.records import Call, Decision, Place, Request, Rule, Run, Said
 from bot.store import Store, open_store

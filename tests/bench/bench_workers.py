@@ -26,7 +26,8 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot.app import WallClock, at_work
+from bot.app import at_work
+from bot.clock import WallClock
 from bot.records import Decision, Place, Said
 from bot.store import open_store
 from bot.store.wakeups import CONCURRENCY

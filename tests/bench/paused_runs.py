@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from bot.app import WallClock
+from bot.clock import WallClock
 from bot.ports import Change, Thread
 from bot.records import AuditDue, Call, CardDue, MessageRef, Place, Request, Rule, Run
 from bot.service.stretch import Stretch

@@ -14,7 +14,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.app import WallClock, at_work
+from bot.app import at_work
+from bot.clock import WallClock
 from bot.lifetime import until_stopped
 from bot.policy import Policies
 from bot.ports import Message

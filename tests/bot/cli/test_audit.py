@@ -82,9 +82,15 @@ def test_an_empty_audit_is_exported_and_confirmed(signoff: Terminal, tmp_path: P
     assert signoff("audit", "verify", str(file)).code == 0
 
 
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="needs redis-server on the PATH")
+def test_without_a_command_it_is_the_latest_of_it(signoff: Terminal) -> None:
+    ended = signoff("audit")
+    assert (ended.code, ended.out) == (0, "Nothing is on record yet.\n")
+
+
 def test_since_is_a_day_a_time_or_a_length_of_time() -> None:
     assert moment("1970-01-02") == 86_400
     assert moment("1970-01-01T01:00+01:00") == 0
-    assert moment("1d") > moment("2d")
+    assert moment("1d") > moment("2d") > moment("400d")
     with pytest.raises(Problem, match="neither a day"):
         moment("yesterday")

@@ -104,7 +104,8 @@ def test_the_manifest_for_http_names_the_address_and_the_command(signoff: Termin
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--url", "https://a.example", "--socket"], ["--url", "ftp://a"]]
+    "arguments",
+    [["--url", "https://a.example", "--socket"], ["--url", "ftp://a"], ["--url", "https:///x"]],
 )
 def test_a_manifest_that_cannot_be_is_refused(signoff: Terminal, arguments: list[str]) -> None:
     ended = signoff("manifest", *arguments)
@@ -119,7 +120,7 @@ def test_a_manifest_that_cannot_be_is_refused(signoff: Terminal, arguments: list
         ("worker", {}, "SLACK_BOT_TOKEN: it is not set."),
         ("serve", {"SLACK_BOT_TOKEN": "xoxb-1"}, "SLACK_APP_TOKEN: neither it nor"),
         ("serve", {"SLACK_BOT_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN: this is not a bot token"),
-        ("doctor", {"BOT_PORT": "high"}, "BOT_PORT: input should be a valid integer"),
+        ("manifest", {"BOT_PORT": "high"}, "BOT_PORT: input should be a valid integer"),
         ("runs", {"REDIS_URL": "http://localhost"}, "REDIS_URL: the address must begin with"),
         ("show x", {"REDIS_URL": "redis://127.0.0.1:1"}, "REDIS_URL"),
     ],
@@ -164,6 +165,13 @@ def test_a_run_that_is_not_there_is_said_so(signoff: Terminal) -> None:
     ended = signoff("show", "r9")
     assert ended.code == 1
     assert ended.err == "signoff: there is no run or approval r9; signoff runs lists them\n"
+
+
+def test_the_doctor_finds_a_setting_that_cannot_be_read(signoff: Terminal) -> None:
+    ended = signoff("doctor", BOT_PORT="high")
+    assert ended.code == 1
+    assert ended.out.startswith("FAIL  environment  BOT_PORT: input should be a valid integer")
+    assert ended.out.endswith("1 of 1 checks fail: signoff serve would not work.\n")
 
 
 def test_the_doctor_ends_with_one_when_something_would_fail(signoff: Terminal) -> None:

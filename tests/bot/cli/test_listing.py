@@ -2,7 +2,9 @@
 
 from bot.cli.listing import run_details, run_list
 from bot.cli.lookup import described
-from bot.records import Approval, Call, Decision, Place, Request, Rule, Run
+from bot.records import Approval, AuditEntry, Call, Decision, Place, Request, Rule, Run
+from bot.store import memory_store
+from bot.testing import FakeClock
 
 PLACE = Place(channel="C1", thread="1.0")
 RUN = Run(
@@ -84,11 +86,30 @@ class Nothing(Fixed):
         return None
 
 
-async def test_a_run_is_found_by_its_id_with_its_approvals() -> None:
-    text = await described("r1", Fixed(), Fixed())
+async def test_a_run_is_found_by_its_id_with_its_approvals_and_what_happened() -> None:
+    happened = AuditEntry(
+        id="e1",
+        at=30_000,
+        what="rejected",
+        by="U2",
+        behalf="U3",
+        run="r1",
+        approval="a1",
+        tool="restart",
+        digest="d" * 64,
+        detail="not\nnow",
+    )
+    async with memory_store(FakeClock()) as store:
+        await store.audit.add(happened)
+        text = await described("r1", Fixed(), Fixed(), store.audit)
     assert text.startswith("r1  waiting")
     assert 'restart {"x":1}' in text
+    *_, last = text.splitlines()
+    about = f"restart {'d' * 12} a1"
+    assert last == f"     1  1970-01-01 00:00 UTC  rejected  {about}  by U2 for U3  not now"
 
 
 async def test_an_approval_is_found_by_its_id() -> None:
-    assert (await described("a1", Nothing(), Fixed())).startswith("a1  waiting")
+    async with memory_store(FakeClock()) as store:
+        text = await described("a1", Nothing(), Fixed(), store.audit)
+    assert text.startswith("a1  waiting")

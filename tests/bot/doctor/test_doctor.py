@@ -1,5 +1,6 @@
 """What the doctor finds, and what it says about it."""
 
+from base64 import b64encode
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,20 @@ from aiohttp.test_utils import TestServer
 from bot.doctor import Finding, examine, table, would_fail
 from bot.doctor.agent import check_agent
 from bot.doctor.checks import unknown_variables
+from bot.doctor.manifest import check_manifest, manifest_finding
 from bot.doctor.model import check_models
 from bot.doctor.policies import check_policies, unused_patterns
 from bot.doctor.slack import check_tokens, scope_finding
 from bot.doctor.store import check_store, durability_findings
 from bot.errors import SettingsError
-from bot.manifest import scopes
+from bot.manifest import as_yaml, manifest, scopes
 from bot.playground import Playground
 from bot.policy import ConfigError, parse_policies
 from bot.settings import Settings
+from bot.storage import store_for
 from bot.store.confirmation import AtOnce
 from bot.store.durability import Verdict
+from bot.testing import FakeClock
 
 
 @pytest.fixture
@@ -133,6 +137,39 @@ def test_unknown_scopes_are_not_taken_for_missing() -> None:
     assert scope_finding(None).verdict == "warn"
 
 
+# The manifest
+
+
+@pytest.mark.parametrize("more", [{}, {"slack_app_token": "xapp-1", "command": "/ops"}])
+def test_a_manifest_that_is_kept_is_compared_with_what_is_needed(more: dict[str, Any]) -> None:
+    configured = settings(**more)
+    url = None if configured.mode == "socket" else "https://bot.example.org"
+    kept = as_yaml(manifest(command=configured.command, url=url))
+    assert manifest_finding(configured, kept).verdict == "ok"
+    old = kept.replace("      - users:read\n", "").replace(configured.command, "/else")
+    finding = manifest_finding(configured, old)
+    assert (finding.verdict, finding.what) == (
+        "warn",
+        f"manifest.yml lacks users:read, command: {configured.command}",
+    )
+
+
+def test_a_manifest_for_the_other_mode_is_pointed_out() -> None:
+    finding = manifest_finding(
+        settings(slack_app_token="xapp-1"), as_yaml(manifest(url="https://a"))
+    )
+    assert finding.what == "manifest.yml lacks socket_mode_enabled: true"
+
+
+async def test_without_a_manifest_it_is_said_where_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    [finding] = await check_manifest(settings())
+    assert finding.verdict == "ok"
+    assert finding.what.startswith("signoff manifest prints it: ")
+
+
 # The model
 
 
@@ -181,6 +218,9 @@ async def test_a_provider_that_cannot_be_reached() -> None:
 async def test_without_a_model_the_example_is_scripted() -> None:
     [finding] = await check_models(settings())
     assert finding.verdict == "warn"
+    assert finding.what.endswith("the example agent uses its scripted one")
+    [finding] = await check_models(settings(agent="my_agents:agent"))
+    assert finding.what.endswith("the agent has to bring its own")
 
 
 # Policies
@@ -274,6 +314,25 @@ async def test_a_redis_that_is_not_there(tmp_path: Path) -> None:
     assert (finding.verdict, finding.todo) == ("fail", "Start it, or correct REDIS_URL")
 
 
+async def test_keys_that_do_not_open_what_is_stored_are_found_and_change_nothing(
+    tmp_path: Path,
+) -> None:
+    old, new = (f"{name}:{b64encode(name.encode() * 32).decode()}" for name in "ab")
+
+    def with_keys(keys: str | None) -> Settings:
+        return settings(redis_url=None, data_dir=tmp_path, encryption_keys=keys)
+
+    async with store_for(with_keys(old), FakeClock()):
+        pass
+    for keys, why in ((None, "no key is given"), (new, "its encryption key is not given")):
+        [_, finding] = await check_store(with_keys(keys))
+        assert (finding.name, finding.verdict) == ("encryption", "fail")
+        assert why in finding.what
+    for keys in (f"{new},{old}", old):
+        [_, finding] = await check_store(with_keys(keys))
+        assert finding.verdict == "ok"
+
+
 def test_every_risk_is_a_line() -> None:
     verdict = Verdict("risky", ("appendonly is off", "runs may vanish"), AtOnce())
     found = durability_findings(verdict, "redis://a")
@@ -291,6 +350,19 @@ async def test_the_example_agent_is_ready(tmp_path: Path) -> None:
     )
 
 
+ILL_EQUIPPED = """
+from core import Agent, function_tool
+
+def bare_function(): pass
+
+@function_tool
+def look() -> str: return ""
+
+bare = Agent(name="A", tools=[bare_function])
+twice = Agent(name="A", tools=[look, look])
+"""
+
+
 async def test_an_agent_without_a_model_cannot_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -298,6 +370,18 @@ async def test_an_agent_without_a_model_cannot_run(
     monkeypatch.syspath_prepend(str(tmp_path))
     [_, finding] = await check_agent(settings(agent="modelless:agent"))
     assert (finding.verdict, finding.what[:16]) == ("fail", "OPENAI_API_KEY: ")
+
+
+async def test_what_is_no_tool_and_what_is_named_twice_is_pointed_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ill_equipped.py").write_text(ILL_EQUIPPED)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    [finding] = await check_agent(settings(agent="ill_equipped:bare", openai_api_key="k"))
+    assert finding.verdict == "fail"
+    assert finding.what.startswith("A: <function bare_function at ")
+    [_, finding] = await check_agent(settings(agent="ill_equipped:twice", openai_api_key="k"))
+    assert (finding.verdict, finding.what) == ("warn", "A has 2 tools named look")
 
 
 async def test_a_check_that_breaks_is_a_finding_and_keeps_none_from_being_made(
