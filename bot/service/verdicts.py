@@ -113,7 +113,10 @@ def why_not(approval: Approval) -> str:
 
 
 def _span(approval: Approval) -> str:
-    minutes = round((approval.request.expires_at - approval.request.asked_at) / 60)
+    seconds = round(approval.request.expires_at - approval.request.asked_at)
+    if seconds < 120:
+        return f"{seconds} s"
+    minutes = round(seconds / 60)
     if minutes < 120:
         return f"{minutes} min"
     return f"{minutes / 60:g} h" if minutes < 60 * 48 else f"{minutes / 60 / 24:g} days"
