@@ -14,6 +14,7 @@ from bot.cards.buttons import buttons
 from bot.cards.delegating import meanwhile
 from bot.cards.fallback import fallback
 from bot.cards.ids import SEEN
+from bot.cards.room import AMPLE, SCANT, Room
 from bot.cards.standing import cannot_approve, decides, otherwise, reason, standing, title
 from bot.cards.talk import talk
 from bot.cards.times import moment
@@ -21,14 +22,13 @@ from bot.cards.warnings import misplaced, warnings
 from bot.policy.naming import who_decides
 from bot.ports import Message
 from bot.records import Approval, Delegation
-from bot.text import Cut, code, cut, escape, user, visible
+from bot.text import MESSAGE, Cut, code, cut, escape, user, visible
 
 ARGUMENTS_SHOWN = 3_000
-"""Characters of arguments that are shown as a whole while somebody has to judge them."""
+"""Bytes of arguments that are shown as a whole while somebody has to judge them."""
 GLIMPSE = 1_200
-"""Characters of longer ones, which have to be opened anyway."""
+"""Bytes of longer ones, which have to be opened anyway."""
 _AFTERWARDS = 800
-_TEXT_SHOWN = 1_200
 _EFFECTS = {
     "pure": "Only reads, changes nothing.",
     "idempotent": "Changes something; repeating it does no further harm.",
@@ -45,42 +45,47 @@ def approval_card(
 ) -> Message:
     """`command` is the slash command by which the whole of cut arguments can be read,
     `standing_in` whoever decides for somebody that is called."""
-    told = given(approval)
+    told, others = given(approval), meanwhile(standing_in)
+    parts = _parts(approval, told, others, command, AMPLE)
+    if b.weight(parts) > MESSAGE:
+        parts = _parts(approval, told, others, command, SCANT)
+    digest = approval.call.digest[:SEEN]
+    name = f"{approval.version}.{approval.status}.{digest}.{approval.request.id}"
+    return Message(text=fallback(approval, told, others), blocks=b.numbered(parts, name=name))
+
+
+def _parts(
+    approval: Approval, told: Arguments, others: str, command: str, room: Room
+) -> list[b.Block]:
     shown = _shown(told) if _asks(approval) else cut(told.text, _AFTERWARDS)
     careful = [b.context(each) for each in _careful(told)]
-    others = meanwhile(standing_in)
-    parts = [
-        *_what(approval, shown),
-        *_changes(approval),
-        *(_advice(approval, careful, shown, command) if approval.is_open else []),
-        *talk(approval),
-        *_results(approval),
+    return [
+        b.header(title(approval)),
+        *_what(approval, shown, room),
+        *_changes(approval, room),
+        *(_advice(approval, careful, shown, command, room) if approval.is_open else []),
+        *talk(approval, most=room.remarks, longest=room.remark),
+        *_results(approval, room),
         b.context(b.words(_how_it_stands(approval, others))),
         *_reason(approval),
         *_where_it_led(approval),
         b.context(b.words(_small_print(approval))),
         *buttons(approval, is_cut=shown.hidden > 0),
     ]
-    digest = approval.call.digest[:SEEN]
-    name = f"{approval.version}.{approval.status}.{digest}.{approval.request.id}"
-    return Message(
-        text=fallback(approval, told, others),
-        blocks=b.numbered([b.header(title(approval)), *parts], name=name),
-    )
 
 
 def in_short(approval: Approval, *, limit: int, command: str) -> tuple[list[b.Block], bool]:
-    """What somebody must see to decide elsewhere than on the card, with so many characters of
-    arguments, and whether any of these are left out."""
+    """What somebody must see to decide elsewhere than on the card, with so many bytes of arguments,
+    and whether any of these are left out."""
     told = given(approval)
     shown = cut(told.text, limit)
     found = _careful(told)
     careful = [b.context(*found)] if found else []
     parts = [
-        *_what(approval, shown),
-        *_changes(approval),
-        *(_advice(approval, careful, shown, command) if approval.is_open else []),
-        *talk(approval)[-1:],
+        *_what(approval, shown, AMPLE),
+        *_changes(approval, AMPLE),
+        *(_advice(approval, careful, shown, command, AMPLE) if approval.is_open else []),
+        *talk(approval, most=1, longest=AMPLE.remark),
         b.context(b.words(_how_it_stands(approval))),
     ]
     return parts, shown.hidden > 0
@@ -102,7 +107,7 @@ def _asks(approval: Approval) -> bool:
     return approval.status in ("waiting", "in_doubt")
 
 
-def _what(approval: Approval, shown: Cut) -> list[b.Block]:
+def _what(approval: Approval, shown: Cut, room: Room) -> list[b.Block]:
     request = approval.request
     if request.inquiry is not None:
         question = str(cut(visible(request.inquiry.text), ARGUMENTS_SHOWN))
@@ -110,13 +115,13 @@ def _what(approval: Approval, shown: Cut) -> list[b.Block]:
         return [b.context(working), b.preformatted(question)]
     asked = b.words(f"Asked by {user(request.requester)}")
     by = b.context(asked, b.plain(f"Agent: {request.call.agent}", 150))
-    parts = [b.section(b.said(request.description))] if request.description else []
+    parts = [b.section(b.said(request.description, room.words))] if request.description else []
     if shown.head:
         return [*parts, by, b.preformatted(str(shown))]
     return [*parts, by, b.context(b.words("Without arguments."))]
 
 
-def _changes(approval: Approval) -> list[b.Block]:
+def _changes(approval: Approval, room: Room) -> list[b.Block]:
     """What a person put in the place of what the agent asked for."""
     changed = difference(approval)
     if not changed:
@@ -124,7 +129,7 @@ def _changes(approval: Approval) -> list[b.Block]:
     by = [each.by for each in approval.decisions if each.arguments][-1]
     return [
         b.context(b.words(f"*Changed by {user(by)}:*")),
-        b.preformatted(str(cut(changed, _TEXT_SHOWN))),
+        b.preformatted(str(cut(changed, room.text))),
     ]
 
 
@@ -135,7 +140,7 @@ def _careful(told: Arguments) -> list[b.Element]:
 
 
 def _advice(
-    approval: Approval, careful: Sequence[b.Block], shown: Cut, command: str
+    approval: Approval, careful: Sequence[b.Block], shown: Cut, command: str, room: Room
 ) -> list[b.Block]:
     """What helps to judge a call that has not run; `careful` are warnings."""
     parts: list[b.Block] = []
@@ -146,14 +151,14 @@ def _advice(
             f"by the button or with {whole}"
         )
         parts.append(b.context(b.words(words)))
-    return [*parts, *careful, *_preview(approval)]
+    return [*parts, *careful, *_preview(approval, room)]
 
 
-def _preview(approval: Approval) -> list[b.Block]:
+def _preview(approval: Approval, room: Room) -> list[b.Block]:
     """What the tool says it would do, or why it does not say."""
     request = approval.request
     if request.preview:
-        preview = str(cut(visible(request.preview), _TEXT_SHOWN))
+        preview = str(cut(visible(request.preview), room.text))
         is_edited = approval.call.digest != request.call.digest
         title = "Preview of what the agent asked for, before the change" if is_edited else "Preview"
         return [b.preformatted(preview, title=title)]
@@ -164,14 +169,14 @@ def _preview(approval: Approval) -> list[b.Block]:
     return []
 
 
-def _results(approval: Approval) -> list[b.Block]:
+def _results(approval: Approval, room: Room) -> list[b.Block]:
     if approval.answer:
-        answer = str(cut(visible(approval.answer), _TEXT_SHOWN))
+        answer = str(cut(visible(approval.answer), room.text))
         return [b.preformatted(answer, title="Answer")]
     if approval.request.only_decides and approval.status == "done":
         return []
     if approval.outcome:
-        outcome = str(cut(visible(approval.outcome), _TEXT_SHOWN))
+        outcome = str(cut(visible(approval.outcome), room.text))
         title = "Error" if approval.status == "failed" else "Result"
         return [b.preformatted(outcome, title=title)]
     return []

@@ -7,11 +7,11 @@ from bot.cards import blocks as b
 from bot.cards.times import to_the_second
 from bot.ports import Message
 from bot.records import Happening, Run
-from bot.text import bounded, code, user
+from bot.text import MESSAGE, bounded, code, size, user
 
-_SECTION = 1_900
-"""Characters of lines in one block."""
-_MESSAGE = 20
+_SECTION = 1_800
+"""Bytes of lines in one block."""
+_MESSAGE = 5
 """Blocks in one message."""
 _WORDS: dict[Happening, str] = {
     "run_started": "started the run",
@@ -51,8 +51,10 @@ def run_audit(run: Run, links: Sequence[Link]) -> tuple[Message, ...]:
 
 
 def with_steps(details: Message, run: Run, links: Sequence[Link]) -> tuple[Message, ...]:
-    """A run's details, and behind them what happened in it."""
+    """A run's details, and behind them what happened in it, in as many messages as it takes."""
     first, *more = run_audit(run, links)
+    if b.weight(details.blocks) + b.weight(first.blocks) > MESSAGE:
+        return (details, first, *more)
     together = Message(
         text=bounded(f"{details.text}\n{first.text}"), blocks=(*details.blocks, *first.blocks)
     )
@@ -74,7 +76,7 @@ def _sections(lines: Sequence[str]) -> Iterator[str]:
     """Whole lines, as many as fit into one block."""
     held = ""
     for line in lines:
-        if held and len(held) + len(line) >= _SECTION:
+        if held and size(held) + size(line) >= _SECTION:
             yield held
             held = ""
         held = f"{held}\n{line}" if held else line

@@ -4,10 +4,10 @@ Foreign text goes into `plain_text` and `rich_text` alone, where nothing in it i
 for our own words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.text import brief, clip, line
+from bot.text import brief, clip, line, size
 
 Block = dict[str, Any]
 Element = dict[str, Any]
@@ -26,9 +26,9 @@ def plain(text: str, limit: int = 300) -> Element:
     return {"type": "plain_text", "text": clip(line(text), limit) or "-", "emoji": False}
 
 
-def said(text: str) -> Element:
+def said(text: str, limit: int = 300) -> Element:
     """Foreign text on one line, in quotes: nobody takes it for ours."""
-    return {"type": "plain_text", "text": f"“{clip(line(text), 298)}”", "emoji": False}
+    return {"type": "plain_text", "text": f"“{clip(line(text), limit - 2)}”", "emoji": False}
 
 
 def header(text: str) -> Block:
@@ -113,3 +113,12 @@ def numbered(blocks: Sequence[Block], *, name: str) -> tuple[Block, ...]:
     return tuple(
         block | {"block_id": f"{index}.{name}"[:255]} for index, block in enumerate(blocks)
     )
+
+
+def weight(part: Any) -> int:
+    """Bytes of text in blocks or in a part of one."""
+    if isinstance(part, Mapping):
+        text = part.get("text")
+        own = size(text) if isinstance(text, str) else 0
+        return own + sum(map(weight, part.values()))
+    return sum(map(weight, part)) if isinstance(part, list | tuple) else 0

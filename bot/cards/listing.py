@@ -1,6 +1,7 @@
 """Runs and approvals as lists and in detail, with the ids that the commands take."""
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from bot.cards import blocks as b
 from bot.cards.answers import note
@@ -12,10 +13,13 @@ from bot.cards.times import moment
 from bot.policy.naming import who_decides
 from bot.ports import Message
 from bot.records import Approval, Run, RunStatus
-from bot.text import bounded, code, escape, pieces, user
+from bot.text import MESSAGE, bounded, code, escape, pieces, size, user
 
 _MOST = 20
 """Entries in one list."""
+_ARGUMENTS = 200
+_GLIMPSE = 30
+"""Characters of arguments, and of each where the whole list would have no room for them."""
 _STATUS: dict[RunStatus, str] = {
     "running": "running",
     "waiting": "*waiting for approval*",
@@ -33,7 +37,6 @@ _NOTHING: dict[Turning, str] = {
     "list": "Nothing has been asked of me yet.",
     "pending": "Nothing waits for a decision.",
 }
-_PAGE = 11_000
 Links = Mapping[str, str]
 """Id of a run or approval to the permalink of its message; those without are left out."""
 _NO_LINKS: Links = {}
@@ -57,7 +60,9 @@ def pending_list(
         return note(_NOTHING["pending"])
     approve, reject = code(f"{command} approve ID"), code(f"{command} reject ID")
     how = f"Decide on the card, or with {approve} and {reject}."
-    lines = [_pending(each, links) for each in page.shown]
+    lines = [_pending(each, links, _ARGUMENTS) for each in page.shown]
+    if sum(map(size, lines)) > MESSAGE:
+        lines = [_pending(each, links, _GLIMPSE) for each in page.shown]
     return with_turning(_entries(_TITLES["pending"], lines, how), page, "pending", command)
 
 
@@ -85,7 +90,7 @@ def approval_details(approval: Approval, links: Links = _NO_LINKS) -> tuple[Mess
     """One call with the whole of its arguments, in as many messages as they need."""
     text = given(approval).text
     first = _entries("Call", [_approval_line(approval, links)])
-    parts = pieces(text, _PAGE) if text else []
+    parts = pieces(text, MESSAGE) if text else []
     pages = [
         Message(
             text=f"Arguments of {tool(approval)}, part {number} of {len(parts)}",
@@ -120,9 +125,10 @@ def _approval_line(approval: Approval, links: Links) -> str:
     return f"{tool(approval)} {words}{ended}\n{foot}{led}"
 
 
-def _pending(approval: Approval, links: Links) -> str:
+def _pending(approval: Approval, links: Links, limit: int) -> str:
+    """With so many characters of arguments."""
     request = approval.request
-    told = code(one_line(given(approval).text), 200) if request.call.arguments else ""
+    told = code(one_line(given(approval).text), limit) if request.call.arguments else ""
     who = who_decides(request.rule, request.place, requester=request.requester)
     until = f", until {moment(request.expires_at)}" if approval.is_open else ""
     return (
@@ -138,7 +144,9 @@ def _foot(identity: str, links: Links) -> str:
 
 
 def _entries(title: str, entries: Sequence[str], last: str = "") -> Message:
-    shown = list(entries[:_MOST])
+    """As many as one message has room for."""
+    sizes = accumulate(map(size, entries[:_MOST]))
+    shown = [each for each, taken in zip(entries, sizes, strict=False) if taken <= MESSAGE]
     if more := len(entries) - len(shown):
         shown.append(f"… and {more} more.")
     lines = [f"*{title}*", *shown, *([last] if last else [])]

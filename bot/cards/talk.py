@@ -7,22 +7,20 @@ from bot.records import Answered, Approval, Asked, Nudged, Withdrawn
 from bot.text import user
 
 _SHOWN = Asked | Answered | Withdrawn | Nudged
-_MOST = 4
-_LONGEST = 600
 
 
-def talk(approval: Approval) -> list[b.Block]:
-    """The latest remarks, oldest first; what people wrote is plain text."""
+def talk(approval: Approval, *, most: int, longest: int) -> list[b.Block]:
+    """The latest remarks, oldest first; what people wrote is plain text of so many characters."""
     said = [each for each in approval.remarks if isinstance(each, _SHOWN)]
-    return [_line(each) for each in said[-_MOST:]]
+    return [_line(each, longest) for each in said[-most:]]
 
 
-def _line(remark: Asked | Answered | Withdrawn | Nudged) -> b.Block:
+def _line(remark: Asked | Answered | Withdrawn | Nudged, longest: int) -> b.Block:
     match remark:
         case Asked(by=by, text=text):
-            return b.context(b.words(f"{user(by)} asks:"), b.plain(text, _LONGEST))
+            return b.context(b.words(f"{user(by)} asks:"), b.plain(text, longest))
         case Answered(by=by, text=text):
-            return b.context(b.words(f"{user(by)} answers:"), b.plain(text, _LONGEST))
+            return b.context(b.words(f"{user(by)} answers:"), b.plain(text, longest))
         case Withdrawn(by=by, why=why):
             words = f":warning: The approval of {user(by)} does not count any more. {why}"
             return b.context(b.words(words))

@@ -6,9 +6,6 @@ Decisions only.
 from bot.ports import Message
 from bot.text import neutralised, pages, plain, settled
 
-CHUNK = 12_000
-"""UTF-16 units Slack takes in one piece."""
-
 
 def divide(text: str) -> tuple[str, str]:
     """What can be shown now, and what later text could still turn into a mention."""

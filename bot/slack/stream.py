@@ -1,7 +1,8 @@
 """An answer that grows while the model writes it.
 
-One writer sends; what arrives meanwhile goes out together with the next piece. A stream that breaks
-is replaced by the whole text, or taken away so that it can be delivered in the ordinary way.
+One writer sends; what arrives meanwhile goes out together with the next piece. A stream that
+breaks, or outgrows one message, is replaced by the whole text, or taken away so that it can be
+delivered in the ordinary way.
 """
 
 import asyncio
@@ -11,11 +12,11 @@ from dataclasses import dataclass
 from bot.ports import NotDelivered, Once
 from bot.records import MessageRef, Place
 from bot.slack.content import new_content
-from bot.slack.pieces import CHUNK, answer_messages, divide, remainder
+from bot.slack.pieces import answer_messages, divide, remainder
 from bot.slack.reading import text_in
 from bot.slack.traces import metadata
 from bot.slack.web_api import WebApi
-from bot.text import neutralised, pieces
+from bot.text import MESSAGE, neutralised, pieces, size
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ class SlackStream:
         self._waiting = ""
         self._shown = ""
         self._ts = ""
+        self._room = MESSAGE
         self._broken = False
         self._news = asyncio.Event()
         self._over = asyncio.Event()
@@ -71,8 +73,8 @@ class SlackStream:
 
     async def abandon(self) -> None:
         await self._stop_writing()
-        if self._ts and not self._broken:
-            await self._end(self._waiting)
+        if self._ts and (self._broken or not await self._end(self._waiting)):
+            await self._api.attempt("chat.stopStream", self._shown_at())
 
     async def take_back(self) -> None:
         await self._stop_writing()
@@ -87,7 +89,7 @@ class SlackStream:
                 return
             ready, self._waiting = divide(self._waiting)
             if ready:
-                for chunk in pieces(neutralised(ready), CHUNK):
+                for chunk in pieces(neutralised(ready), MESSAGE):
                     await self._send(chunk)
                 self._shown += ready
                 await self._breathe()
@@ -105,13 +107,21 @@ class SlackStream:
         if self._writer is not None:
             await self._writer
 
+    def _takes(self, chunk: str) -> bool:
+        """Whether the message has room for this, which is taken at once."""
+        self._room -= size(chunk)
+        if self._room < 0 and not self._broken:
+            log.info("the answer outgrew its stream")
+            self._broken = True
+        return not self._broken
+
     async def _send(self, chunk: str) -> None:
-        if self._broken:
+        if not self._takes(chunk):
             return
         place = self._target.place
         try:
             if self._ts:
-                body = {"channel": place.channel, "ts": self._ts, "markdown_text": chunk}
+                body = {**self._shown_at(), "markdown_text": chunk}
                 await self._api.tell("chat.appendStream", body, patience=PATIENCE)
                 return
             body = {
@@ -128,12 +138,12 @@ class SlackStream:
 
     async def _end(self, markdown: str, once: Once | None = None) -> bool:
         """Send the rest and close the stream; False when Slack did not take it."""
-        *most, last = pieces(neutralised(markdown), CHUNK)
+        *most, last = pieces(neutralised(markdown), MESSAGE)
         for chunk in most:
             await self._send(chunk)
-        if self._broken:
+        if not self._takes(last):
             return False
-        body = {"channel": self._target.place.channel, "ts": self._ts, **metadata(once)}
+        body = {**self._shown_at(), **metadata(once)}
         if last:
             body["markdown_text"] = last
         try:
@@ -145,7 +155,7 @@ class SlackStream:
 
     async def _replace(self, markdown: str, once: Once | None) -> bool:
         """Put the whole text where the pieces were if it fits there, else take them away."""
-        shown = {"channel": self._target.place.channel, "ts": self._ts}
+        shown = self._shown_at()
         await self._api.attempt("chat.stopStream", shown)
         messages = answer_messages(markdown)
         if len(messages) == 1:
@@ -155,7 +165,10 @@ class SlackStream:
         await self._api.attempt("chat.delete", shown)
         return False
 
+    def _shown_at(self) -> dict[str, str]:
+        return {"channel": self._target.place.channel, "ts": self._ts}
+
     async def _remove(self) -> None:
-        shown = {"channel": self._target.place.channel, "ts": self._ts}
+        shown = self._shown_at()
         await self._api.attempt("chat.stopStream", shown)
         await self._api.attempt("chat.delete", shown)

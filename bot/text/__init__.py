@@ -2,14 +2,15 @@
 
 from bot.text.cut import Cut, clip, cut, pieces
 from bot.text.incoming import Heard, hear, unescape
+from bot.text.length import MESSAGE, size, units
 from bot.text.mrkdwn import bounded, brief, code, escape, user
 from bot.text.oddities import Oddities, oddities
 from bot.text.outgoing import neutralised, plain, settled
 from bot.text.pages import pages
-from bot.text.utf16 import units
 from bot.text.visible import line, quoted, visible
 
 __all__ = [
+    "MESSAGE",
     "Cut",
     "Heard",
     "Oddities",
@@ -28,6 +29,7 @@ __all__ = [
     "plain",
     "quoted",
     "settled",
+    "size",
     "unescape",
     "units",
     "user",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.text.utf16 import fitting, units
+from bot.text.length import fitting, size, units
 
 
 @dataclass(frozen=True)
@@ -21,31 +21,31 @@ class Cut:
 
 
 def cut(text: str, limit: int) -> Cut:
-    """At most `limit` UTF-16 units of the text, two thirds of them from its head.
+    """At most `limit` bytes of the text, two thirds of them from its head.
 
     Never cuts a `\\u{…}` in two. Escape afterwards: an escape that is cut shows something else.
     """
-    if units(text) <= limit:
+    if size(text) <= limit:
         return Cut(text)
-    end = _before_escape(text, fitting(text, limit * 2 // 3))
-    start = len(text) - fitting(text[::-1], limit - limit * 2 // 3)
+    end = _before_escape(text, fitting(text, limit * 2 // 3, size))
+    start = len(text) - fitting(text[::-1], limit - limit * 2 // 3, size)
     start = max(end, _after_escape(text, start))
     return Cut(text[:end], start - end, text[start:])
 
 
 def clip(text: str, limit: int) -> str:
-    """The beginning of a short text; `…` when there was more."""
+    """The beginning of a short text, in UTF-16 units; `…` when there was more."""
     if units(text) <= limit:
         return text
     return text[: _before_escape(text, fitting(text, limit - 1))] + "…"
 
 
 def pieces(text: str, limit: int) -> list[str]:
-    """The whole text in parts of at most `limit` UTF-16 units, cut after a line where there is one;
-    joined they are the text."""
+    """The whole text in parts of at most `limit` bytes, cut after a line where there is one; joined
+    they are the text."""
     parts: list[str] = []
-    while units(text) > limit:
-        end = _before_escape(text, fitting(text[:limit], limit))
+    while size(text) > limit:
+        end = _before_escape(text, fitting(text[:limit], limit, size))
         end = text.rfind("\n", end // 2, end) + 1 or end
         parts.append(text[:end])
         text = text[end:]

@@ -3,7 +3,7 @@
 import re
 
 from bot.text.cut import clip
-from bot.text.utf16 import fitting, units
+from bot.text.length import fitting, units
 from bot.text.visible import line
 
 _ID = re.compile(r"[UW][A-Z0-9]+", re.ASCII)

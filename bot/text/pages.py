@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.text.cut import pieces
 from bot.text.fences import Fence, fences
-from bot.text.utf16 import units
+from bot.text.length import MESSAGE, size
 
-LIMIT = 12_000
-"""UTF-16 units in the Markdown blocks of one message."""
 ITEMS = 45
 """Headings and rules in one message; Slack refuses more than 50."""
 _ROOM = 300
@@ -19,7 +17,7 @@ _ITEM = re.compile(r" {0,3}(?:#{1,6}(?:\s|$)|([-*_])(?:[ \t]*\1){2,}[ \t]*$|(?:=
 def pages(markdown: str) -> list[str]:
     """In order; none is blank, and every one has all its fences closed."""
     lines = [
-        part for line in markdown.split("\n") for part in (pieces(line, LIMIT - _ROOM) or [""])
+        part for line in markdown.split("\n") for part in (pieces(line, MESSAGE - _ROOM) or [""])
     ]
     open_at = list(fences(lines))
     found: list[str] = []
@@ -35,14 +33,14 @@ def pages(markdown: str) -> list[str]:
 
 def _end(lines: Sequence[str], open_at: Sequence[Fence | None], start: int) -> int:
     """The line before which the page that begins at `start` ends."""
-    size, items, good = _size(open_at[start], "opening"), 0, start
+    taken, items, good = _size(open_at[start], "opening"), 0, start
     for index in range(start, len(lines)):
         fence = open_at[index]
-        if fence is None and _starts_anew(lines, open_at, index) and size >= LIMIT // 4:
+        if fence is None and _starts_anew(lines, open_at, index) and taken >= MESSAGE // 4:
             good = index
-        size += units(lines[index]) + 1
+        taken += size(lines[index]) + 1
         items += fence is None and _ITEM.match(lines[index]) is not None
-        if size + _size(open_at[index + 1], "closing") > LIMIT or items > ITEMS:
+        if taken + _size(open_at[index + 1], "closing") > MESSAGE or items > ITEMS:
             return good if good > start else max(index, start + 1)
     return len(lines)
 
@@ -55,7 +53,7 @@ def _starts_anew(lines: Sequence[str], open_at: Sequence[Fence | None], index: i
 def _size(fence: Fence | None, side: str) -> int:
     if fence is None:
         return 0
-    return units(fence.opening if side == "opening" else fence.closing) + 1
+    return size(fence.opening if side == "opening" else fence.closing) + 1
 
 
 def _page(lines: Sequence[str], before: Fence | None, after: Fence | None) -> str:

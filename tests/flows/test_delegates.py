@@ -206,7 +206,7 @@ async def test_a_delegate_finds_it_in_their_home_and_decides_there() -> None:
 
 
 async def test_a_delegate_can_decide_by_command_and_read_what_it_takes() -> None:
-    ops = Ops([deploy("x" * 9_000)], says("It is live."))
+    ops = Ops([deploy("x" * 8_000)], says("It is live."))
     async with Trial(ops.agent(), policies=AIKO) as trial:
         sam = trial.person("sam")
         await delegates(trial)

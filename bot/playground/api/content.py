@@ -19,8 +19,9 @@ UPDATED_TEXT = 4_000
 MARKDOWN = 12_000
 """Characters of `markdown_text`."""
 ATTACHMENTS = 100
-BLOCK_TEXT = 13_200
-"""Characters of all blocks of a message together."""
+BLOCK_TEXT = 10_600
+"""Bytes of UTF-8 in all blocks of a message together. Slack names no number; from 10,600 on it was
+seen to refuse."""
 
 _WORD_BROADCAST = re.compile(r"(?<![\w<!])@(channel|here|everyone)\b")
 

@@ -1,6 +1,7 @@
 """chat.startStream, appendStream and stopStream: a message that grows while it is read.
 
-A stream takes 12,000 characters in one call and, more strictly than Slack says, in all.
+A stream takes 12,000 characters in one call, as Slack says, and as many bytes in all as any
+message, as others measured.
 """
 
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from typing import Any
 
 from bot.playground.api.arguments import Arguments
 from bot.playground.api.chat import app_author, message_json
-from bot.playground.api.content import check_markdown, valid_blocks
+from bot.playground.api.content import BLOCK_TEXT, check_markdown, valid_blocks
 from bot.playground.api.method import Desk, method
 from bot.playground.api.places import own_message, thread, writable
 from bot.playground.api.sessions import put_status
@@ -123,8 +124,10 @@ class _Grown:
         raise Refused("invalid_chunks", problems=[f"unknown or incomplete chunk: {chunk!r}"])
 
     def _with_text(self, desk: Desk, added: str) -> "_Grown":
+        check_markdown(added)
         text = self.text + added
-        check_markdown(text)
+        if len(text.encode("utf-8", "surrogatepass")) > BLOCK_TEXT:
+            raise Refused("msg_too_long")
         if not text:
             return self
         grown = self._with_block(desk, "stream", {"type": "markdown", "text": text})

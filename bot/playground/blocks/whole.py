@@ -48,8 +48,8 @@ def markdown_total(blocks: Blocks) -> int:
 
 
 def text_total(blocks: Blocks) -> int:
-    """Characters of everything a reader sees in the blocks."""
-    return sum(length(text) for text in words(blocks))
+    """Bytes of everything a reader sees in the blocks, the strictest way Slack may count."""
+    return sum(len(text.encode("utf-8", "surrogatepass")) for text in words(blocks))
 
 
 def _markdown(blocks: Blocks) -> Iterator[dict[str, Any]]:

@@ -9,6 +9,7 @@ from typing import Any
 from slack_sdk.models.blocks import Block
 
 from bot.cards import approval_card
+from bot.playground.api.content import BLOCK_TEXT
 from bot.playground.blocks import check_message, text_total
 from bot.ports import Message
 from bot.records import Approval, Call, Decision, Place, Request, Rule, Run
@@ -66,8 +67,8 @@ def problems(message: Message) -> list[str]:
             found.append("the SDK reads it differently")
     finally:
         logging.disable(logging.NOTSET)
-    if text_total(blocks) > 13_200:
-        found.append("more than 13,200 characters")
+    if text_total(blocks) > BLOCK_TEXT:
+        found.append("more text than Slack takes in one message")
     if not 0 < len(message.text.encode()) <= 3_800:
         found.append("text is empty or longer than 3,800 bytes")
     return found

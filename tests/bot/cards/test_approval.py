@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from bot.cards import action_of
 from bot.cards.arguments import arguments as rendered
-from bot.records import ApprovalStatus, Decision, Inquiry
+from bot.records import ApprovalStatus, Asked, Decision, Inquiry
+from core.arguments import canonical
 from tests.bot.cards.samples import (
     approval,
     approved,
@@ -221,6 +222,24 @@ def test_long_arguments_show_head_tail_and_how_to_read_the_rest() -> None:
         f"*{hidden:,} characters are hidden here.* "
         "Open all of it before you approve, by the button or with `/ops show tok3n`" in shown(card)
     )
+
+
+@pytest.mark.parametrize("letter", ["x", "審", "&", "😀"])
+def test_where_all_is_long_the_arguments_stay_and_what_is_beside_them_is_cut(letter: str) -> None:
+    whole = {"x": letter * (2_900 // len(letter.encode()))}
+    long = letter * 900
+    beside = {"description": long, "preview": long}
+    talk = tuple(Asked(by="U2", at=n, text=f"{n}. {long}") for n in range(6))
+    made = approval(arguments=whole, request=beside, remarks=talk)
+    alone = approval(arguments=whole, request=beside)
+    assert problems(card_of(made)) == []
+    assert box(card_of(made)) == box(card_of(alone)) == rendered(made.call).text
+    assert f"5. {letter * 60}" in shown(card_of(made))
+    assert len(box(card_of(made), 1)) <= len(box(card_of(alone), 1))
+    edited = Decision(verdict="approved", by="U2", at=1, arguments=canonical({"x": long}))
+    for status in STATUSES:
+        after = made.model_copy(update={"status": status, "decisions": (edited,), "outcome": long})
+        assert problems(card_of(after)) == []
 
 
 def test_what_cannot_be_seen_or_told_apart_is_warned_of() -> None:

@@ -2,13 +2,15 @@
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import cards
+from bot.audit import GENESIS, linked
 from bot.cards.arguments import arguments as rendered
 from bot.cards.ids import turning_of
-from bot.records import Approval, Run
+from bot.records import Approval, AuditEntry, Run
 from tests.bot.cards.samples import approval, approved, box, problems, run, shown, texts
 
 STARTED = "<!date^1^{date_short_pretty} {time}|1970-01-01 00:00 UTC>"
@@ -102,6 +104,42 @@ def test_any_text_makes_a_valid_list_that_mentions_nobody_else(odd: str) -> None
         assert problems(message) == []
         for text in [message.text, *texts(list(message.blocks))]:
             assert not re.search(r"<[!@#](?!date\^|C1>)", text)
+
+
+@pytest.mark.parametrize("letter", ["x", "審", "&", "😀"])
+def test_slack_takes_every_list_however_much_its_letters_take(letter: str) -> None:
+    odd = letter * 900
+    made = approval(arguments={"x": odd}, call={"tool": odd}, decisions=approved("U2", "U3"))
+    head = run(ask=odd, agent=odd, note=odd)
+    page = cards.Page((made,) * cards.PER_PAGE, 0, 30)
+    pending = cards.pending_list(page, LINKS)
+    assert shown(pending).count("`tok3n`") == cards.PER_PAGE
+    for message in (
+        pending,
+        cards.run_list("list", cards.Page((head,) * cards.PER_PAGE, 0, 30), LINKS),
+        cards.run_status(head, [made] * 30, LINKS),
+        cards.run_details(head, [made] * 30, LINKS),
+    ):
+        assert problems(message) == []
+
+
+def test_of_more_calls_than_a_message_holds_the_number_is_told() -> None:
+    text = shown(cards.run_details(run(), [approval(arguments={"x": "審" * 200})] * 30))
+    told = text.count("`tok3n`")
+    assert 3 < told < 20
+    assert f"… and {30 - told} more." in text
+
+
+def test_a_long_story_is_told_in_as_many_messages_as_it_takes() -> None:
+    entry = AuditEntry(id="e", at=1, what="rejected", by="U3", tool="審" * 60, detail="審" * 200)
+    story = [linked(entry, after=n, prev=GENESIS) for n in range(40)]
+    details = cards.run_details(run(), [approval(arguments={"x": "x" * 200})] * 10)
+    told = cards.with_steps(details, run(), story)
+    assert [problems(each) for each in told] == [[]] * len(told)
+    numbers = re.findall(r"^(\d+)\. <!date", "\n".join(map(shown, told)), re.MULTILINE)
+    assert numbers == [str(n) for n in range(1, 41)]
+    together = cards.with_steps(cards.run_details(run(), [approval()]), run(), story[:1])
+    assert len(together) == 1
 
 
 def test_what_a_command_lacks_is_told_without_everything_else() -> None:

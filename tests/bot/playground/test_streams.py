@@ -83,11 +83,11 @@ async def test_a_plain_message_is_no_stream(
     assert await refusal(plain) == "message_not_in_streaming_state"
 
 
-@pytest.mark.parametrize("lengths", [(12_001,), (12_000, 1)])
-async def test_a_stream_holds_12000_characters(
-    client: AsyncWebClient, stream: str, refusal: Refusal, lengths: tuple[int, ...]
+@pytest.mark.parametrize("texts", [("x" * 10_601,), ("x" * 10_600, "x"), ("é" * 5_300, "x")])
+async def test_a_stream_holds_as_many_bytes_as_any_message(
+    client: AsyncWebClient, stream: str, refusal: Refusal, texts: tuple[str, ...]
 ) -> None:
-    *fitting, last = ("x" * n for n in lengths)
+    *fitting, last = texts
     for text in fitting:
         await client.chat_appendStream(channel="C0OPS", ts=stream, markdown_text=text)
     over = client.chat_appendStream(channel="C0OPS", ts=stream, markdown_text=last)

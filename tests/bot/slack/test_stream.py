@@ -149,8 +149,10 @@ async def test_what_is_too_long_for_one_message_is_taken_away_and_delivered_othe
     slack: Playground, stream: SlackStream, messenger: SlackMessenger, thread: Place
 ) -> None:
     whole = "\n\n".join(f"paragraph {n} " + "x" * 500 for n in range(40))
-    await write(slack, stream, whole[:9000], whole[9000:])
+    await write(slack, stream, whole[:4000], whole[4000:8000])
+    stream.write(whole[8000:])
     assert not await stream.finish(whole)
+    assert all(each.answer["ok"] for each in slack.calls.of("chat.appendStream"))
     assert answers(slack) == []
     await messenger.answer(thread, whole)
     assert "\n\n".join(m.shown for m in answers(slack)) == whole

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.text import bounded, neutralised, pages, plain, settled, units
+from bot.text import MESSAGE, bounded, neutralised, pages, plain, settled, size
 from bot.text.fences import fences
 
 JOINER = "\u2060"
@@ -93,7 +93,7 @@ def test_long_code_is_cut_between_lines_and_stays_what_it_was() -> None:
     markdown = f"# Result\n\nHere:\n\n```py\n{code}```\nDone."
     parts = pages(markdown)
     assert len(parts) > 2
-    assert all(units(part) <= 12_000 for part in parts)
+    assert all(size(part) <= MESSAGE for part in parts)
     assert all(part.count("```") % 2 == 0 for part in parts)
     assert all(part.startswith("```py\n") for part in parts[1:-1])
     assert "".join(code_in(part) for part in parts) == code
@@ -101,7 +101,7 @@ def test_long_code_is_cut_between_lines_and_stays_what_it_was() -> None:
 
 
 def test_a_page_ends_between_paragraphs() -> None:
-    paragraph = "word " * 500
+    paragraph = "word " * 440
     parts = pages("\n\n".join([paragraph.strip()] * 12))
     assert len(parts) == 3
     assert all(part == "\n\n".join([paragraph.strip()] * 4) for part in parts)
@@ -132,7 +132,7 @@ def test_too_many_headings_make_another_page() -> None:
 def test_one_endless_line_is_cut_and_complete() -> None:
     parts = pages("🎉" * 20_000)
     assert "".join(parts) == "🎉" * 20_000
-    assert all(units(part) <= 12_000 for part in parts)
+    assert all(size(part) <= MESSAGE for part in parts)
 
 
 def test_blank_text_has_no_pages() -> None:
@@ -149,7 +149,7 @@ LINES = st.lists(
 def test_any_page_is_within_the_limits_with_all_its_fences_closed(lines: list[str]) -> None:
     parts = pages("\n".join(lines))
     for part in parts:
-        assert units(part) <= 12_000
+        assert size(part) <= MESSAGE
         assert list(fences(part.split("\n")))[-1] is None
     assert sum(part.count("x" * 900) for part in parts) == lines.count("x" * 900)
     assert sum(part.count("y") for part in parts) >= lines.count("y")
