@@ -51,5 +51,6 @@ def register(
     app.command(ANY)(commands.unknown)
     app.global_shortcut(ANY)(actions.unknown_shortcut)
     app.view(ANY)(events.other)
+    app.view_closed(ANY)(events.other)
     app.event(ANY)(events.other)
     app.error(Mishaps(replies).handle)

@@ -40,7 +40,7 @@ class ConfigError(CannotStart):
 def load_policies(path: Path) -> Policies:
     """Read the file. Raises `ConfigError`, and `OSError` when it cannot be opened."""
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")  # some editors begin a file with a mark of theirs
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
     return parse_policies(text, source=str(path))

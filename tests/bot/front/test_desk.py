@@ -61,6 +61,11 @@ async def test_that_events_are_held_back_is_taken_note_of(
     assert "holds events back" in caplog.text
 
 
+async def test_a_look_at_the_certificate_is_answered(desk: Desk, heard: Heard) -> None:
+    assert (await desk.serve({"ssl_check": "1", "token": "t"})).status == 200
+    assert heard.bodies == []
+
+
 async def test_the_bots_own_messages_reach_no_listener(desk: Desk, heard: Heard) -> None:
     event = {"type": "message", "user": "U0SIGNOFF", "text": "done", "channel": "C0OPS"}
     response = await desk.serve({"type": "event_callback", "event": event})

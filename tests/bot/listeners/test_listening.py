@@ -4,9 +4,15 @@ import logging
 from typing import Any, Protocol
 
 import pytest
+from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.front import Desk, Metrics, bolt_app
+from bot.listeners import register
 from bot.playground import Answer, Message, Playground
 from bot.records import Click, Command, Place
+from bot.service.background import Background
+from bot.slack import Identity
+from bot.testing.messenger import MemoryMessenger
 
 
 class Intake(Protocol):
@@ -125,6 +131,19 @@ async def test_where_the_bot_cannot_speak_it_answers_all_the_same(slack: Playgro
     posted = await card(slack, "somebody_elses", thread=root.ts)
     await slack.person("jonas").clicks(posted, "Approve")
     await slack.wait_for_message("not one of mine", visible_to="U0JONAS")
+
+
+async def test_what_slack_tells_beside_is_acknowledged(intake: Intake) -> None:
+    home = Identity(user="U0SIGNOFF", bot="B0SIGNOFF", team="T0SIGNOFF")
+    app = bolt_app(AsyncWebClient(token="xoxb-1"), home)
+    async with Background() as background:
+        register(app, intake, messenger=MemoryMessenger(), background=background, home=home)
+        desk = Desk(app, Metrics())
+        closed = {"type": "view_closed", "view": {"callback_id": "any"}, "is_cleared": False}
+        event = {"type": "event_callback", "event": {"type": "not_invented_yet"}}
+        for told in (closed, event):
+            assert (await desk.serve(told)).status == 200
+    assert intake.errands == []
 
 
 async def test_a_shortcut_without_a_message_is_acknowledged(slack: Playground) -> None:

@@ -200,8 +200,9 @@ def test_a_file_is_named_in_its_faults(tmp_path: Path) -> None:
     file.write_bytes(b"\xff")
     with pytest.raises(CannotStart, match=r"mine\.toml: not UTF-8"):
         load_policies(file)
-    file.write_text(EVERYTHING)
-    assert load_policies(file) == parse_policies(EVERYTHING)
+    for encoding in ("utf-8", "utf-8-sig"):
+        file.write_text(EVERYTHING, encoding)
+        assert load_policies(file) == parse_policies(EVERYTHING)
 
 
 @pytest.mark.parametrize(
