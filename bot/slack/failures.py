@@ -37,6 +37,10 @@ PASSING_CODES = frozenset(
 )
 """They go away by themselves. Every other code is an answer, and the next one would be the same."""
 
+NOT_THERE_CODES = frozenset({"http_404", "http_405", "http_501"})
+"""There is no such method at this address, but perhaps behind it: a gateway that lets only some
+through, or one that is being set up."""
+
 RATE_CODES = frozenset({"ratelimited", "rate_limited"})
 RATE_ATTEMPTS = 5
 OTHER_ATTEMPTS = 3

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.ports import NotDelivered, Once
 from bot.records import MessageRef, Place
+from bot.slack.failures import NOT_THERE_CODES
 from bot.slack.web_api import WebApi
 
 log = logging.getLogger(__name__)
@@ -80,9 +81,9 @@ class Traces:
                     ref = MessageRef(channel=place.channel, ts=str(message["ts"]))
                     said.setdefault(name, []).append(ref)
         except NotDelivered as error:
-            if not error.permanent:
-                raise
-            return {}
+            if error.permanent or error.code in NOT_THERE_CODES:
+                return {}
+            raise
         return {name: sorted(refs, key=lambda ref: float(ref.ts)) for name, refs in said.items()}
 
     async def take_away_unfinished(self, place: Place, since: float) -> None:

@@ -59,6 +59,14 @@ async def test_where_nobody_may_look_everything_stays(
     assert there(slack) == [each.ts for each in both]
 
 
+async def test_where_there_is_nothing_to_look_with_it_is_said_all_the_same(
+    slack: Playground, messenger: SlackMessenger, thread: Place
+) -> None:
+    slack.faults.break_off("conversations.replies", 404, times=None)
+    said = await messenger.post(thread, Message("said"), once=MAYBE)
+    assert there(slack) == [said.ts]
+
+
 async def test_whoever_cannot_look_now_hears_of_it(
     slack: Playground, messenger: SlackMessenger, thread: Place
 ) -> None:
