@@ -29,6 +29,7 @@ NAMES: dict[str, dict[str, str]] = {
         "_extract_raw_usage_snapshot": "core.raw_usage:attached",
         "_raw_usage_snapshot": "core.raw_usage:snapshot",
     },
+    "core.memory.sqlite_session": {"_await_mutation": "core.tasks:to_its_end"},
     "core.run_context": {"_ApprovalRecord": "core.decision:ToolDecisions"},
     "core.agent_tool_input": {
         "_build_schema_summary": "core.schema_summary:schema_summary",

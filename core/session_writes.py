@@ -14,6 +14,7 @@ from core.memory.session import is_openai_responses_compaction_aware_session
 from core.model_input import OUTPUTS, paired
 from core.pending_write import LOOK_BACK, PendingWrite, digests
 from core.session_history import SessionHistory
+from core.tasks import to_its_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,9 +78,17 @@ async def _read_again(history: SessionHistory, run: LiveRun) -> None:
 
 async def save_input(run: LiveRun) -> None:
     """Save the new input, once."""
-    if run.session is not None and not run.state.input_saved and not run.resumed:
-        await SessionAccess(run.session, run.context).add(run.new_input)
-    run.state.input_saved = True
+    state = run.state
+    if run.session is None or state.input_saved or run.resumed:
+        state.input_saved = True
+        return
+    access = SessionAccess(run.session, run.context)
+
+    async def save() -> None:
+        await access.add(run.new_input)
+        state.input_saved = True
+
+    await to_its_end(save())
 
 
 async def save_items(run: LiveRun, *, but: frozenset[str] = frozenset()) -> None:
@@ -91,11 +100,11 @@ async def save_items(run: LiveRun, *, but: frozenset[str] = frozenset()) -> None
             state.items_saved = upto
         return
     items = _kept(state.session_items[state.items_saved :], but)
-    if items:
-        await _append(items, upto, run)
-    state.items_saved, state.held_for = upto, None
-    if items:
-        await _compact(items, run)
+    if not items:
+        state.items_saved, state.held_for = upto, None
+        return
+    await _append(items, upto, run)
+    await _compact(items, run)
 
 
 async def pause_items(run: LiveRun) -> None:
@@ -130,12 +139,16 @@ async def _append(items: list[TResponseInputItem], upto: int, run: LiveRun) -> N
     """Append; in a resumed run it is on record before, as its tools cannot run again."""
     if run.session is None:
         return
-    access = SessionAccess(run.session, run.context)
+    state, access = run.state, SessionAccess(run.session, run.context)
     if run.resumed:
         before = digests(await access.latest(LOOK_BACK))
-        run.state.pending_write = PendingWrite(access.session_id, before, tuple(items), upto)
-    await access.add(items)
-    run.state.pending_write = None
+        state.pending_write = PendingWrite(access.session_id, before, tuple(items), upto)
+
+    async def append() -> None:
+        await access.add(items)
+        state.pending_write, state.held_for, state.items_saved = None, None, upto
+
+    await to_its_end(append())
 
 
 async def _settle(run: LiveRun) -> None:
@@ -159,9 +172,13 @@ async def _settle(run: LiveRun) -> None:
             "The pending Session write cannot be settled: the history changed or is ambiguous. "
             f"Put session {owner!r} in order, or resume with a copy of the state without it."
         )
-    if outcome == "missing":
-        await access.add(write.items)
-    state.pending_write, state.items_saved = None, write.upto
+
+    async def settle() -> None:
+        if outcome == "missing":
+            await access.add(write.items)
+        state.pending_write, state.items_saved = None, write.upto
+
+    await to_its_end(settle())
 
 
 async def _compact(items: list[TResponseInputItem], run: LiveRun) -> None:

@@ -53,6 +53,18 @@ async def in_thread(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
     return await asyncio.to_thread(enter)
 
 
+async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """The result of work that must not stop half-way: a cancellation waits for its end."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait({task})
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        seen(task)
+        raise
+    return task.result()
+
+
 def cancelled_from_outside() -> bool:
     """Whether somebody wants the current task to end; else a cancellation is its own doing."""
     task = asyncio.current_task()

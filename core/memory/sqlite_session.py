@@ -16,9 +16,11 @@ from core.memory.session_settings import (
     coerce_session_settings,
     resolve_session_limit,
 )
+from core.sdk_private import private_names
+from core.tasks import to_its_end
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
     from pathlib import Path
 
     from core.raw_items import TResponseInputItem
@@ -128,7 +130,7 @@ class SQLiteSession(SessionABC):
                 with self._connection as db:
                     return work(db)
 
-        return await _await_mutation(asyncio.to_thread(locked))
+        return await to_its_end(asyncio.to_thread(locked))
 
     def _check_open(self) -> None:
         if self._closed:
@@ -162,13 +164,4 @@ def _load(text: str | bytes) -> TResponseInputItem | None:
     return cast("TResponseInputItem", item) if isinstance(item, dict) else None
 
 
-async def _await_mutation(work: Coroutine[Any, Any, T]) -> T:
-    """The result of work that must not stop half-way: a cancellation waits for its end."""
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        if not task.cancelled():
-            task.exception()
-        raise
+__getattr__ = private_names("core.memory.sqlite_session")

@@ -1,11 +1,12 @@
 """A session that fails in the middle of a resumed run: nothing runs again, nothing is doubled."""
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
 
-from core import Agent, Runner, RunState, SQLiteSession, UserError, function_tool
+from core import Agent, Runner, RunState, SQLiteSession, UserError, function_tool, state_of
 from core.testing import ScriptedModel, assistant_message, function_call
 
 
@@ -110,3 +111,32 @@ async def test_what_was_decided_before_a_handoff_is_saved_before_the_next_agent_
 
 async def restored(agent: Agent[Any], state: RunState[Any, Any]) -> RunState[Any, Any]:
     return await RunState.from_string(agent, state.to_string())
+
+
+@pytest.mark.parametrize("written", ["message", "function_call"])
+async def test_an_append_that_is_cancelled_meanwhile_is_not_repeated(
+    ops: Any, written: str
+) -> None:
+    """Neither that of the input nor that of a turn."""
+    begun = asyncio.Event()
+
+    class Slow(SQLiteSession):
+        async def add_items(self, items: list[Any]) -> None:
+            await super().add_items(items)
+            if items[0].get("type", "message") == written:
+                begun.set()
+                await asyncio.sleep(0.01)
+
+    agent, session = ops.agent([ops.look("c1")], ops.done), Slow("s")
+    run = asyncio.create_task(Runner.run(agent, "go", session=session))
+    await begun.wait()
+    run.cancel()
+    with pytest.raises(asyncio.CancelledError) as caught:
+        await run
+    state = state_of(caught.value)
+    assert state is not None
+    result = await Runner.run(agent, state, session=session)
+
+    assert (result.final_output, ops.ran) == ("done", ["look db"])
+    kinds = [item.get("type", "input") for item in await session.get_items()]
+    assert kinds == ["input", "function_call", "function_call_output", "message"]
