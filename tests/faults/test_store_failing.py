@@ -175,6 +175,7 @@ async def test_a_click_that_is_stored_but_not_acted_on_counts_afterwards_and_say
         outage(trial, True)
         await trial.whisper(jonas, "nobody needs to repeat it")
         outage(trial, False)
+        await trial.settled()
         await trial.pick_up()
         await trial.message("It is live.")
         assert ops.ran == ["prod"]
