@@ -92,7 +92,7 @@ class RunState(StoredState, Generic[TContext, TAgent]):
     response_kept: bool | None = field(default=None, init=False, repr=False)
     """Whether the provider was asked to keep the latest response; None for its own rule."""
     closed: bool = field(default=False, init=False, repr=False)
-    """The run has ended, but its session did not take the end: it cannot be gone on with."""
+    """The run has ended, but its session may lack the end: it cannot be gone on with."""
     held_for: str | None = field(default=None, init=False)
     """The session the items that are not saved yet wait for."""
     items_sent: int = field(default=0, init=False)

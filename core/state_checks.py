@@ -23,7 +23,7 @@ def check_can_go_on(state: RunState[Any, Any]) -> None:
         raise UserError(f"This state is being run already: {what}.")
     if state.closed:
         raise UserError(
-            "This run has ended and cannot be resumed: its session did not take its last items. "
+            "This run has ended and cannot be resumed: its session may lack its last items. "
             "The final output is in the state; append what the session lacks, start a new run."
         )
 
