@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from bot.cards import blocks as b
-from bot.text import units
+from bot.text import is_veiled, units
 
 LONGEST = 3_000
 """UTF-16 units of a value that can still be edited in a field."""
@@ -79,7 +79,7 @@ class Field:
 class Form:
     fields: tuple[Field, ...]
     kept: Mapping[str, Any]
-    """Arguments that stay as they are: hidden, or too long for a field."""
+    """Arguments that stay as they are: hidden, too long for a field, or not to be seen in one."""
     required: frozenset[str] = frozenset()
     """Names of those the tool wants a value for."""
 
@@ -105,7 +105,8 @@ class Form:
             yield field.block(number, needed=field.name in self.required)
         if self.kept:
             names = ", ".join(self.kept)
-            yield b.context(b.plain(f"Left as it is, hidden or too long to edit here: {names}"))
+            why = "Left as it is: hidden, too long, or not to be seen in a field"
+            yield b.context(b.plain(f"{why}. {names}"))
 
     def read(self, entered: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
         """The arguments, and what is wrong with which field, by the names of their blocks."""
@@ -140,7 +141,7 @@ def _field(name: str, schema: Mapping[str, Any], value: Any) -> Field:
 
 
 def _may_show(field: Field, hidden: frozenset[str]) -> bool:
-    if field.name in hidden or units(field.shown) > LONGEST:
+    if field.name in hidden or units(field.shown) > LONGEST or is_veiled(field.shown):
         return False
     return not (hidden and _holds(field.value, hidden))
 

@@ -7,7 +7,7 @@ from bot.text.mrkdwn import bounded, brief, code, escape, user
 from bot.text.oddities import Oddities, oddities
 from bot.text.outgoing import neutralised, plain, settled
 from bot.text.pages import pages
-from bot.text.visible import line, quoted, visible
+from bot.text.visible import is_veiled, line, quoted, visible
 
 __all__ = [
     "MESSAGE",
@@ -21,6 +21,7 @@ __all__ = [
     "cut",
     "escape",
     "hear",
+    "is_veiled",
     "line",
     "neutralised",
     "oddities",

@@ -32,6 +32,11 @@ _STRETCH = re.compile(rf"[^ -~\w\s]{{{_HIGH},}}")
 _PIECE = re.compile(rf"{_STRETCH.pattern}|{_RUN}| {{{_LONG + 1},}}|<(?={_LIVE})|[\"\\]")
 _RUNS = re.compile(_RUN, re.DOTALL)
 _ORDINARY = frozenset("\n\t ")
+_HARMLESS = re.compile(
+    r"(?<=[^\w\s\ufe0f])\ufe0f|(?<=[0-9#*])\ufe0f\u20e3|(?<=[^\w\s])\u200d(?=[^\w\s])"
+    r"|[\u00a0\u2000-\u200a\u202f\u3000]"
+)
+"""What makes one emoji of several signs, and spaces that are seen as such."""
 _BLANK_LINES = re.compile(r"\n[ \t\n]*\n")
 _AS_IT_IS = {char: char for char in '"\\\n\t '}
 _AS_JSON = {'"': r"\"", "\\": r"\\", "\n": r"\n", "\t": r"\t", "\r": r"\r", " ": " "}
@@ -60,6 +65,12 @@ def unseen(text: str) -> int:
     tabs do not count."""
     seen = Counter(text)
     return sum(seen[char] for char in seen.keys() - _ORDINARY if _is_unseen(char))
+
+
+def is_veiled(text: str) -> bool:
+    """Whether there is more in it than a reader sees where it stands as it is."""
+    bare = _HARMLESS.sub("", text)
+    return unseen(bare) > 0 or piled(bare) > 0
 
 
 def piled(text: str) -> int:

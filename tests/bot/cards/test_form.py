@@ -72,6 +72,14 @@ def test_what_is_too_long_for_a_field_stays_as_it_is() -> None:
     assert made.read({})[0] == {"x": "x" * 3_001}
 
 
+@pytest.mark.parametrize("value", ["a\u202eb", ["a\u200bb"], {"a\U000e0041": 1}])
+def test_what_cannot_be_seen_in_a_field_stays_as_it_is(value: Any) -> None:
+    made = form({}, value)
+    assert made.fields == ()
+    assert "not to be seen in a field. x" in str(list(made.blocks()))
+    assert made.read({"arg:0": "ab"}) == ({"x": value}, {})
+
+
 @pytest.mark.parametrize("entered", ["{", "NaN", "[" * 50_000])
 def test_what_is_no_json_is_said_at_its_field(entered: str) -> None:
     values, faults = form({"type": "array"}, []).read({"arg:0": entered})

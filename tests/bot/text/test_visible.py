@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.text import Oddities, line, oddities, quoted, visible
+from bot.text import Oddities, is_veiled, line, oddities, quoted, visible
 
 ANYTHING = st.text(st.characters(codec=None))
 """Lone surrogates included."""
@@ -100,3 +100,22 @@ def test_what_looks_like_something_else_is_named() -> None:
 def test_looking_for_oddities_never_fails(text: str) -> None:
     found = oddities(text)
     assert bool(found) or not any(unicodedata.category(c) in ("Cf", "Co", "Cs") for c in text)
+
+
+SEEN = ["two\nlines\tand a tab", "❤️ 👩\u200d💻 🏳️\u200d🌈 1️⃣", "5\u00a0%", "審\u3000査", "e\u0301"]
+VEILED = [
+    "a\u202eb",
+    "a\u200bb",
+    "pay\u200dpal",
+    "x\ufe0fy",
+    "😀\ufe0f\ufe0f",
+    "\r",
+    "e" + "\u0301" * 9,
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "veiled"), [*((t, False) for t in SEEN), *((t, True) for t in VEILED)]
+)
+def test_a_text_is_veiled_when_a_reader_sees_less_than_there_is(text: str, veiled: bool) -> None:
+    assert is_veiled(text) is veiled
