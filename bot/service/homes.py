@@ -81,6 +81,14 @@ class HomeDesk:
         except NotRecorded as error:
             log.warning("a Home stays as it is: %s", error)
 
+    async def used(self, user: str) -> None:
+        """Somebody has clicked in it: what they saw may be behind, because Slack did not take what
+        was drawn last."""
+        try:
+            await self._put(user)
+        except NotRecorded as error:
+            log.warning("a Home stays as it is: %s", error)
+
     def touched(self) -> None:
         """Something has changed. What changes during the work leads to one more round of it."""
         self._stale = True

@@ -123,6 +123,8 @@ class Intake:
 
         async def run() -> None:
             await self._runner.run(errand, glanced)
+            if isinstance(errand, Click) and errand.home:
+                await self._homes.used(errand.user)
 
         async def apologise(message: Message) -> None:
             await self._replier.tell(

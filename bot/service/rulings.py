@@ -62,7 +62,7 @@ class Rulings:
 
     async def rule(self, standing: Approval, by: str, word: Word) -> Message | None:
         """Record a decision; what to tell the person, or `None` when the card says it all."""
-        admitted = await self._admitted(standing, by)
+        admitted = await self._admitted(standing, by, repeats=_has_said(standing, by))
         if isinstance(admitted, Message):
             return admitted
         if word.verdict == "approved" and (objection := self._objection(standing, by, word)):
@@ -110,11 +110,16 @@ class Rulings:
         admitted = await self._admitted(standing, by)
         return admitted if isinstance(admitted, Message) else None
 
-    async def _admitted(self, standing: Approval, by: str) -> Allowed | Message:
-        """By whose right this person may decide here, or why they may not."""
+    async def _admitted(
+        self, standing: Approval, by: str, *, repeats: bool = False
+    ) -> Allowed | Message:
+        """By whose right this person may decide here, or why they may not. `repeats`: they have
+        said their word, when they still could."""
         match await self._authority.judge(standing.request, by, spoken=standing.spoken):
             case Allowed() as allowed:
                 return allowed
+            case Refused() if repeats:
+                return await self.refused(standing, by, "repeated", cards.late(standing, by))
             case Refused(reason=reason, words=words):
                 return await self.refused(standing, by, reason, cards.refused(words))
             case Unknown(words=words):
@@ -153,3 +158,11 @@ class Rulings:
         drawing = self._courier.deliver(place)
         self._background.start(drawing, name="decided card", after=HEAD_START)
         return ruling.outcome in ("settled", "counted")
+
+
+def _has_said(standing: Approval, by: str) -> bool:
+    """Whether a word of theirs counts already."""
+    return any(
+        each.by == by and (each.verdict == "rejected" or each in standing.agreed)
+        for each in standing.decisions
+    )

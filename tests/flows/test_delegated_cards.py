@@ -212,3 +212,18 @@ async def test_a_delegate_is_not_told_of_what_they_asked_for_themselves() -> Non
         await delegates(trial)
         told_so = await trial.message("wants you to decide in their place")
         assert "for this now" not in told_so.text
+
+
+async def test_who_clicks_again_when_it_is_over_learns_that_their_word_counted() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=AIKO) as trial:
+        await delegates(trial)
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        sam = trial.person("sam")
+        await sam.clicks(card, "Approve")
+        await trial.message("It is live.")
+        await delegates(trial, command="/agent delegate off")
+        await sam.clicks(card, "Approve", stale=True)
+        told_so = await trial.whisper(sam, "You have approved this already.")
+        assert "It ran." in told_so.text

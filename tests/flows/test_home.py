@@ -69,6 +69,24 @@ async def test_a_request_is_decided_in_the_home_of_an_approver() -> None:
         assert not trial.now(card).controls
 
 
+async def test_a_home_that_slack_did_not_take_is_put_right_by_the_next_click_in_it() -> None:
+    ops = Ops([deploy("prod")], says("Then not."))
+    async with Trial(ops.agent(), policies=NAMED.format(1)) as trial:
+        await trial.person("mira").asks("deploy it")
+        card = await trial.card()
+        home = await home_of(trial, "jonas")
+        trial.slack.faults.fail("views.publish", "internal_error", times=None)
+        await trial.person("aiko").clicks(card, "Reject")
+        await trial.message("Then not.")
+        await trial.settled()
+        trial.slack.faults.clear()
+        assert "Approve" in home.buttons
+        await home.clicks("Approve")
+        assert "Nothing waits for you." in home.shown
+        direct = trial.slack.person("jonas").app_dm.id
+        assert await trial.slack.wait_for_message("was already rejected", channel=direct)
+
+
 async def test_nobody_else_sees_it_waiting() -> None:
     ops = Ops([deploy("prod")])
     async with Trial(ops.agent(), policies=NAMED.format(1)) as trial:
