@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from bot.cards import blocks as b
-from bot.text import is_veiled, units
+from bot.text import is_veiled, size, units
 
 LONGEST = 3_000
 """UTF-16 units of a value that can still be edited in a field."""
 MOST = 90
 """Fields in one window."""
+ROOM = 60_000
+"""Bytes of their values together; a window as a whole takes 250 kB, written as JSON."""
 Kind = Literal["text", "choice", "json"]
 _ABSENT = object()
 _NUMBER = "a number"
@@ -90,12 +92,15 @@ class Form:
         properties: Mapping[str, Any] = schema.get("properties") or {}
         names = frozenset(hidden)
         fields: list[Field] = []
+        room = ROOM
         kept: dict[str, Any] = {}
         for name in [*properties, *(each for each in given if each not in properties)]:
             value = given.get(name, _ABSENT)
             field = _field(name, _resolved(properties.get(name), schema), value)
-            if _may_show(field, names) and len(fields) < MOST:
+            taken = size(field.shown)
+            if _may_show(field, names) and len(fields) < MOST and taken <= room:
                 fields.append(field)
+                room -= taken
             elif name in given:
                 kept[name] = value
         return cls(tuple(fields), kept, frozenset(schema.get("required") or ()))

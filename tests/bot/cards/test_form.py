@@ -1,10 +1,15 @@
 """The form in which arguments are edited, for every kind of argument."""
 
+import json
 from typing import Any
 
 import pytest
 
 from bot.cards.form import Form
+from bot.cards.windows import edit_window
+from bot.playground.blocks import check_view
+from bot.slack.modals import view
+from tests.bot.cards.samples import approval
 
 NULLABLE = {"anyOf": [{"type": "string"}, {"type": "null"}]}
 COLOUR = {"$ref": "#/$defs/Colour"}
@@ -70,6 +75,18 @@ def test_what_is_too_long_for_a_field_stays_as_it_is() -> None:
     made = form({"type": "string"}, "x" * 3_001)
     assert made.fields == ()
     assert made.read({})[0] == {"x": "x" * 3_001}
+
+
+@pytest.mark.parametrize("letter", ["x", "審", "\n", "😀"])
+def test_slack_takes_the_window_however_much_there_is_to_edit(letter: str) -> None:
+    given = {f"x{n}": letter * 1_400 for n in range(200)}
+    schema = {"properties": {name: {"type": "string"} for name in given}}
+    made = Form.of(schema, given, ())
+    window = view(edit_window(approval(arguments=given), made))
+    assert check_view(window, "modal") == []
+    assert len(json.dumps(window)) <= 250_000
+    entered = {f"arg:{n}": each.shown for n, each in enumerate(made.fields)}
+    assert made.read(entered) == (given, {})
 
 
 @pytest.mark.parametrize("value", ["a\u202eb", ["a\u200bb"], {"a\U000e0041": 1}])

@@ -75,6 +75,14 @@ async def test_a_wrong_view_keeps_the_trigger(
     await client.views_open(trigger_id=fresh, view=FORM)
 
 
+async def test_a_view_is_not_endless(client: AsyncWebClient, refusal: Refusal) -> None:
+    long = section(text=plain("é" * 3_000))
+    fits = {"type": "home", "blocks": [long] * 13}
+    await client.views_publish(user_id="U0MIRA", view=fits)
+    over = client.views_publish(user_id="U0MIRA", view=fits | {"blocks": [long] * 14})
+    assert await refusal(over) == "view_too_large"
+
+
 async def test_three_modals_at_most(
     form: str, client: AsyncWebClient, receiver: Receiver, mira: Person, refusal: Refusal
 ) -> None:
