@@ -1,7 +1,13 @@
 """A team's own tests: the fixture of the kit, used as the README tells."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from bot.policy import parse_policies
+
+README = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
 pytest_plugins = ["pytester"]
 
 TEAM_TESTS = '''
@@ -54,3 +60,26 @@ def test_the_tests_of_a_team_pass(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_team=TEAM_TESTS)
     result = pytester.runpytest_subprocess("-q", "-p", "no:cacheprovider")
     result.assert_outcomes(passed=2)
+
+
+def printed(language: str) -> list[str]:
+    """What the README shows in this language."""
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def test_the_agent_and_the_test_of_the_readme_work_as_they_are_printed(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.makeconftest('pytest_plugins = ["bot.testing.plugin"]')
+    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function")
+    for text in printed("python"):
+        name = text.splitlines()[0].removeprefix("# ")
+        pytester.path.joinpath(name).write_text(text, "utf-8")
+    result = pytester.runpytest_subprocess("-q", "-p", "no:cacheprovider")
+    result.assert_outcomes(passed=1)
+
+
+def test_the_policies_of_the_readme_can_be_read() -> None:
+    [text] = printed("toml")
+    [policy] = parse_policies(text).policies
+    assert policy.approvers == ("U0123ABCD", "S0SRE", "channel")
