@@ -121,5 +121,5 @@ METHODS = (
     method("chat.postEphemeral", post_ephemeral, "chat:write"),
     method("chat.update", update, "chat:write"),
     method("chat.delete", delete, "chat:write"),
-    method("chat.getPermalink", get_permalink),
+    method("chat.getPermalink", get_permalink, form_only=True),
 )

@@ -79,7 +79,7 @@ def read_content(workspace: Workspace, arguments: Arguments, *, parse: str) -> C
         text=parsed(text, arguments.text("parse") or parse),
         blocks=None if blocks is None else valid_blocks(workspace, blocks),
         attachments=None if attachments is None else valid_attachments(workspace, attachments),
-        metadata=arguments.object("metadata"),
+        metadata=valid_metadata(arguments),
     )
 
 
@@ -93,6 +93,20 @@ def valid_blocks(workspace: Workspace, blocks: list[Any]) -> tuple[Json, ...]:
     if text_total(blocks) > BLOCK_TEXT:
         raise Refused("msg_blocks_too_long")
     return workspace.identified(blocks)
+
+
+def valid_metadata(arguments: Arguments) -> Json | None:
+    """What the app wants to find again in the message, a named event with its payload."""
+    given = arguments.object("metadata")
+    if given is None:
+        return None
+    if given.keys() - {"event_type", "event_payload", "entities"}:
+        raise Refused("invalid_metadata_format")
+    if not (
+        isinstance(given.get("event_type"), str) and isinstance(given.get("event_payload"), dict)
+    ):
+        raise Refused("invalid_metadata_schema")
+    return given
 
 
 def valid_attachments(workspace: Workspace, attachments: list[Any]) -> tuple[Json, ...]:

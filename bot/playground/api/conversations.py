@@ -134,10 +134,10 @@ def _with_thread(desk: Desk, message: Message) -> Json:
 
 
 METHODS = (
-    method("conversations.info", info, *_READ),
-    method("conversations.members", members, *_READ),
-    method("conversations.list", listing, *_READ),
+    method("conversations.info", info, *_READ, form_only=True),
+    method("conversations.members", members, *_READ, form_only=True),
+    method("conversations.list", listing, *_READ, form_only=True),
     method("conversations.open", open_conversation, "im:write", "mpim:write", "channels:manage"),
-    method("conversations.history", history, *_HISTORY),
-    method("conversations.replies", replies, *_HISTORY),
+    method("conversations.history", history, *_HISTORY, form_only=True),
+    method("conversations.replies", replies, *_HISTORY, form_only=True),
 )

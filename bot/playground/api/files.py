@@ -57,6 +57,6 @@ def complete(desk: Desk, arguments: Arguments) -> Json:
 
 
 METHODS = (
-    method("files.getUploadURLExternal", reserve, "files:write"),
+    method("files.getUploadURLExternal", reserve, "files:write", form_only=True),
     method("files.completeUploadExternal", complete, "files:write"),
 )

@@ -32,6 +32,8 @@ class Method:
     """Any one of them opens the method; none means every token does."""
     token: TokenKind | None = "bot"
     """The kind of token it takes; None for none at all."""
+    form_only: bool = False
+    """It looks for its arguments in a query or a form, and overlooks a JSON body."""
 
 
 def method(
@@ -39,5 +41,6 @@ def method(
     run: Callable[[Desk, Arguments], Json],
     *scopes: str,
     token: TokenKind | None = "bot",
+    form_only: bool = False,
 ) -> Method:
-    return Method(name=name, run=run, scopes=frozenset(scopes), token=token)
+    return Method(name=name, run=run, scopes=frozenset(scopes), token=token, form_only=form_only)

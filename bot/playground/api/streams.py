@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.playground.api.arguments import Arguments
 from bot.playground.api.chat import app_author, message_json
-from bot.playground.api.content import BLOCK_TEXT, check_markdown, valid_blocks
+from bot.playground.api.content import BLOCK_TEXT, check_markdown, valid_blocks, valid_metadata
 from bot.playground.api.method import Desk, method
 from bot.playground.api.places import own_message, thread, writable
 from bot.playground.api.sessions import put_status
@@ -60,7 +60,7 @@ def stop(desk: Desk, arguments: Arguments) -> Json:
         message,
         text=grown.text,
         blocks=blocks,
-        metadata=arguments.object("metadata"),
+        metadata=valid_metadata(arguments),
         stream="finished",
     )
     status = arguments.text("session_status")

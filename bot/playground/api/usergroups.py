@@ -32,6 +32,6 @@ def _paid(desk: Desk) -> None:
 
 
 METHODS = (
-    method("usergroups.list", listing, "usergroups:read"),
-    method("usergroups.users.list", members, "usergroups:read"),
+    method("usergroups.list", listing, "usergroups:read", form_only=True),
+    method("usergroups.users.list", members, "usergroups:read", form_only=True),
 )

@@ -47,8 +47,8 @@ def conversations(desk: Desk, arguments: Arguments) -> Json:
 
 
 METHODS = (
-    method("users.info", info, "users:read"),
-    method("users.list", listing, "users:read"),
+    method("users.info", info, "users:read", form_only=True),
+    method("users.list", listing, "users:read", form_only=True),
     method(
         "users.conversations",
         conversations,
@@ -56,5 +56,6 @@ METHODS = (
         "groups:read",
         "im:read",
         "mpim:read",
+        form_only=True,
     ),
 )

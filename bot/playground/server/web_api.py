@@ -29,7 +29,10 @@ class WebApi:
             values, token = await read_call(request)
         except Refused as refused:
             return self._answered(name, values, 200, refused.json())
-        return await self.answer(request, name, values, lambda: self._run(name, values, token))
+        as_json = request.content_type == "application/json"
+        return await self.answer(
+            request, name, values, lambda: self._run(name, values, token, as_json=as_json)
+        )
 
     async def answer(
         self,
@@ -57,12 +60,12 @@ class WebApi:
             request.transport.abort()
         return response
 
-    def _run(self, name: str, values: Json, token: str | None) -> Json:
+    def _run(self, name: str, values: Json, token: str | None, *, as_json: bool) -> Json:
         found = METHODS.get(name)
         if found is None:
             raise Refused("unknown_method", req_method=name)
         self._admit(found, token)
-        return found.run(self.desk, Arguments(values))
+        return found.run(self.desk, Arguments({} if as_json and found.form_only else values))
 
     def _admit(self, found: Method, token: str | None) -> None:
         if found.token is None:

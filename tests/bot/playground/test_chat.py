@@ -59,6 +59,8 @@ async def test_a_channel_has_to_take_posts(
         ] * 5}, "msg_blocks_too_long"),
         ({"text": "x", "attachments": [{"blocks": [{"type": "bogus"}]}]}, "invalid_blocks"),
         ({"text": "x", "attachments": ["x"]}, "invalid_attachments"),
+        ({"text": "x", "metadata": {"event_type": "e"}}, "invalid_metadata_schema"),
+        ({"text": "x", "metadata": {"key": "e"}}, "invalid_metadata_format"),
         ({"text": "x", "attachments": [{}] * 101}, "too_many_attachments"),
         ({"markdown_text": "x" * 12_001}, "msg_too_long"),
         ({"text": "x", "markdown_text": "y"}, "markdown_text_conflict"),

@@ -45,6 +45,24 @@ async def test_arguments_travel_in_every_way(
     assert recorded == {"channel": "C0OPS", "text": "x", "blocks": BLOCKS}
 
 
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [
+        ("conversations.members", {"channel": "C0OPS"}),
+        ("files.getUploadURLExternal", {"filename": "a", "length": 1}),
+        ("usergroups.users.list", {"usergroup": "S0SRE"}),
+        ("users.info", {"user": "U0MIRA"}),
+    ],
+)
+async def test_what_reads_finds_its_arguments_in_a_form_only(
+    slack: Playground, method: str, arguments: dict[str, Any]
+) -> None:
+    _, found = await call(slack, method, data=arguments)
+    assert found["ok"]
+    _, lost = await call(slack, method, json=arguments)
+    assert lost["error"] == "invalid_arguments"
+
+
 @pytest.mark.parametrize(("body", "code"), [("{", "invalid_json"), ("[]", "json_not_object")])
 async def test_bad_json_is_refused(slack: Playground, body: str, code: str) -> None:
     headers = {"Content-Type": "application/json"}
