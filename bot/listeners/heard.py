@@ -74,8 +74,10 @@ def heard(
         return None
     team = text(event, "user_team") or text(event, "team") or source
     if shared and not _is_home(team, home):
-        # Of a mention in a channel Slack tells twice; one refusal is enough.
-        told_here = addressed and (place.is_direct or event.get("type") == "app_mention")
+        # Of a mention in a channel Slack tells twice, and one refusal is enough; among the direct
+        # messages of a group it tells once, as a message.
+        once_only = place.is_direct or event.get("channel_type") == "mpim"
+        told_here = addressed and (once_only or event.get("type") == "app_mention")
         return Outsider() if told_here else None
     user, once, words = text(event, "user"), f"{channel}:{ts}", said_in(event, home)
     if not words:

@@ -1,7 +1,8 @@
 """Slack's events, made from what happened in the workspace. Pure.
 
 A mention in a channel the app is in gives two events with one ts: `app_mention` and the plain
-message. The app's own posts and edits give events too.
+message. In the direct messages of a group it gives the message alone: some report so, others two.
+The app's own posts and edits give events too.
 """
 
 from typing import Any
@@ -107,7 +108,7 @@ def _posted(workspace: Workspace, message: Message) -> list[Json]:
     if message.thread_ts and parent and parent.ts != message.ts:
         body["parent_user_id"] = parent.user
     events = []
-    if _mentions_app(workspace, message) and channel.kind != "im":
+    if _mentions_app(workspace, message) and channel.kind not in ("im", "mpim"):
         mention = {k: v for k, v in body.items() if k not in ("channel_type", "parent_user_id")}
         events.append(mention | {"type": "app_mention"})
     events.append(body)

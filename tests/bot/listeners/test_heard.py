@@ -160,6 +160,7 @@ def test_the_text_is_clean() -> None:
         message(type="app_mention", team="T0ELSE"),
         message(type="app_mention", team=None),
         message(channel="D0EVE", text="hi", user_team="T0ELSE"),
+        message(channel="G0TRIO", channel_type="mpim", user_team="T0ELSE"),
     ],
 )
 def test_people_of_other_organisations_are_not_served(event: dict[str, Any]) -> None:

@@ -64,12 +64,12 @@ async def test_a_direct_message_needs_no_mention(
     assert receiver.events[0]["channel_type"] == "im"
 
 
-async def test_a_group_message_gives_both(
+async def test_a_message_of_a_group_comes_as_a_message_alone(
     slack: Playground, receiver: Receiver, mira: Person
 ) -> None:
     await mira.mentions("G0TRIO", "hello")
-    assert await kinds(slack, receiver) == ["app_mention", "message"]
-    assert {e.get("channel_type", "mpim") for e in receiver.events} == {"mpim"}
+    assert await kinds(slack, receiver) == ["message"]
+    assert receiver.events[0]["channel_type"] == "mpim"
 
 
 async def test_nothing_is_told_of_channels_without_the_app(
