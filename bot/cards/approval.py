@@ -2,8 +2,8 @@
 
 A pure function of the record: drawn again, it shows the same. Only a call that waits for somebody
 has buttons. While it waits, its text mentions the requester and the approvers named by id, because
-it is them it concerns; groups and channels are shown by name and never notified, and nothing that
-came from a model or a tool can mention anybody. Updating a message notifies nobody.
+it is them it concerns; groups are left out of the text and shown by name in the blocks alone, and
+nothing that came from a model or a tool can mention anybody. Updating a message notifies nobody.
 """
 
 from collections.abc import Sequence

@@ -17,7 +17,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     "chat.update": ("chat:write",),
     # Never asked for a direct message, so there is no im:read.
     "conversations.members": ("channels:read", "groups:read", "mpim:read"),
-    "conversations.history": ("im:history",),
+    "conversations.history": ("channels:history", "groups:history", "im:history"),
     "conversations.open": ("im:write",),
     # To see whether a message was taken whose answer was lost.
     "conversations.replies": ("channels:history", "groups:history", "im:history", "mpim:history"),
