@@ -40,13 +40,15 @@ class Copies:
         self._stand_ins = stand_ins
         self._drawings = drawings
 
-    async def follow(self, approval: Approval) -> None:
-        """Bring every copy up to date, and make those that are missing while it is open. A copy
-        that Slack never takes is given up. Raises `NotDelivered` for the moment, `NotRecorded`."""
+    async def follow(self, approval: Approval, *, late: bool = False) -> None:
+        """Bring every copy up to date, and make those that are missing while it is open. `late`:
+        some may have been made without Slack saying so; they are found also when it is over. A
+        copy that Slack never takes is given up. Raises `NotDelivered` for the moment,
+        `NotRecorded`."""
         if approval.card is None:
             return
         approval = await self._draw_all(approval)
-        if approval.is_open and approval.card is not None:
+        if (approval.is_open or late) and approval.card is not None:
             there = {copy.to for copy in approval.copies}
             for to in await self._wanted(approval, approval.card):
                 if to not in there:
@@ -70,7 +72,7 @@ class Copies:
         named = named_people(request.rule, request.requester)
         if not named:
             return elsewhere
-        instead = [each.to for each in await self._stand_ins.of(approval) if each.by in named]
+        instead = await self._stand_ins.in_place_of(named, approval)
         try:
             members = await self._directory.members(card.channel)
         except DirectoryError:

@@ -45,21 +45,22 @@ class ShownCards:
         if standing.card is not None:
             if once.since is not None or standing.stray:
                 await self._leave_one(standing, once)
-            await self.draw_again(standing)
+            await self.draw_again(standing, late=once.since is not None)
         elif needs_a_card(standing):
             ref = await self._post(standing, await self._drawings.card(standing), once)
             await self._placed(standing, ref, once, drawn=standing.version)
         elif known := await self._messenger.find(home(standing), once):
             await self._placed(standing, known, once, drawn=None)
 
-    async def draw_again(self, standing: Approval) -> None:
-        """Where it stands, if it does, and its copies. Raises `NotDelivered`, `NotRecorded`."""
+    async def draw_again(self, standing: Approval, *, late: bool = False) -> None:
+        """Where it stands, if it does, and its copies. `late`: somebody may have been at it before.
+        Raises `NotDelivered`, `NotRecorded`."""
         if standing.card is None:
             return
         try:
             await self._draw(standing.card, standing)
         finally:
-            await self._copies.follow(standing)
+            await self._copies.follow(standing, late=late)
 
     async def _placed(
         self, standing: Approval, ref: MessageRef, once: Once, *, drawn: int | None
@@ -75,7 +76,7 @@ class ShownCards:
             drawn = None
         if now.version != drawn:
             await self._draw(now.card or ref, now)
-        await self._copies.follow(now)
+        await self._copies.follow(now, late=late)
 
     async def _leave_one(self, standing: Approval, once: Once) -> None:
         """A courier who died may have posted it as well, so late that nobody saw it then."""

@@ -1,6 +1,7 @@
 """Who decides just now for those whom a request calls: by name, or as members of a group."""
 
 import asyncio
+from collections.abc import Collection
 
 from bot.policy import named_people
 from bot.policy.reference import is_group
@@ -23,6 +24,13 @@ class StandIns:
         silent = called - approval.spoken
         others = {approval.request.requester, *called}
         return [each for each in in_force if each.by in silent and each.to not in others]
+
+    async def in_place_of(self, people: Collection[str], approval: Approval) -> list[str]:
+        """Whoever decides for one of these: as above, and also when it is over, for whoever was to
+        decide by then. Raises `NotRecorded`."""
+        known = await (self.of(approval) if approval.is_open else self._delegates.in_force())
+        asked_by = approval.request.requester
+        return [each.to for each in known if each.by in people and each.to != asked_by]
 
     async def _called(self, approval: Approval) -> set[str]:
         request = approval.request

@@ -1,8 +1,13 @@
 """A card can stand elsewhere than in the thread, and in several places; all of them are right."""
 
+import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
-from bot.playground import Message
+import pytest
+
+from bot.playground import Fault, Message
 from bot.testing import Trial
 from tests.flows.ops import Ops, deploy, says, until
 
@@ -91,3 +96,32 @@ async def leave(trial: Trial, user: str, channel: str) -> None:
     world = trial.slack.workspace
     left = [each for each in world.channel(channel).members if each != user]
     world.channels[channel] = replace(world.channel(channel), members=tuple(left))
+
+
+@pytest.mark.parametrize("where", ["directly", "thread"])
+async def test_what_slack_took_without_saying_so_shows_that_it_is_over(where: str) -> None:
+    ops = Ops([deploy("prod")], says("Then not."))
+    async with Trial(ops.agent(), policies=ROUTED.format("C0APPROVALS")) as trial:
+        await leave(trial, "U0JONAS", "C0APPROVALS")
+        channel = trial.slack.person("jonas").app_dm.id if where == "directly" else "C0OPS"
+        lost = asyncio.Event()
+
+        def is_it(call: Mapping[str, Any]) -> bool:
+            if call["channel"] == channel:
+                lost.set()
+            return lost.is_set()
+
+        trial.slack.faults.add(Fault(method="chat.postMessage", lose_reply=True, when=is_it))
+        await trial.person("mira").asks("deploy it")
+        card = await a_card_in(trial, "C0APPROVALS")
+        await lost.wait()
+        await trial.person("aiko").clicks(card, "Reject")
+        await trial.message("Then not.")
+        await trial.settled()
+        (shown,) = [m.shown for m in trial.slack.messages if m.channel == channel and is_about(m)]
+        assert "Rejected" in shown
+        assert "Approval needed" not in shown
+
+
+def is_about(message: Message) -> bool:
+    return message.user == "U0SIGNOFF" and "deploy" in message.shown
