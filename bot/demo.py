@@ -12,12 +12,13 @@ import sys
 import webbrowser
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NoReturn
 
 from bot.agents.load import example_fleet, load_agent
 from bot.errors import CannotStart
-from bot.lifetime import until_stopped
+from bot.lifetime import asked_to_stop, end
 from bot.playground import SAMPLE, Playground, Seed
 from bot.policy import load_policies
 from bot.settings import Settings
@@ -38,13 +39,15 @@ async def demo(settings: Settings, *, port: int, browser: bool) -> None:
     fleet = example_fleet(settings.model_copy(update={"data_dir": folder}))
     panels = {"fleet": fleet.snapshot} if settings.agent is None else {}
     config = _checked_config(settings, folder)
-    async with Playground(demo_seed(), port=port, panels=panels) as slack:
-        environment = bot_environment(os.environ, slack, folder, config)
-        async with _kept_running(environment, slack):
-            announce(slack.origin, settings)
-            if browser:
-                await asyncio.to_thread(webbrowser.open, slack.origin)
-            await until_stopped()
+    # From the start: the bot's process would be left behind.
+    with asked_to_stop() as stop:
+        async with Playground(demo_seed(), port=port, panels=panels) as slack:
+            environment = bot_environment(os.environ, slack, folder, config)
+            async with _kept_running(environment, slack):
+                announce(slack.origin, settings)
+                if browser and not stop.is_set():
+                    await asyncio.to_thread(webbrowser.open, slack.origin)
+                await stop.wait()
 
 
 def demo_seed() -> Seed:
@@ -98,28 +101,32 @@ def _checked_config(settings: Settings, folder: Path) -> Path:
 
 @asynccontextmanager
 async def _kept_running(environment: Mapping[str, str], slack: Playground) -> AsyncIterator[None]:
-    """The bot's process, started anew whenever it ends by itself."""
-    first = await _start(environment)
-    await _connected(first, slack)
-    keeper = asyncio.create_task(_keep(first, environment))
+    """The bot's process, started anew whenever it ends by itself, and stopped in any case."""
+    bot = _Bot(environment, await _start(environment))
     try:
-        yield
+        await _connected(bot.process, slack)
+        keeper = asyncio.create_task(bot.keep())
+        try:
+            yield
+        finally:
+            await end(keeper)
     finally:
-        keeper.cancel()
-        with suppress(asyncio.CancelledError):
-            await keeper
+        await _stop(bot.process)
 
 
-async def _keep(process: asyncio.subprocess.Process, environment: Mapping[str, str]) -> None:
-    try:
+@dataclass
+class _Bot:
+    environment: Mapping[str, str]
+    process: asyncio.subprocess.Process
+    """The one of now."""
+
+    async def keep(self) -> NoReturn:
         while True:
-            code = await process.wait()
+            code = await self.process.wait()
             sys.stdout.write(f"The bot ended ({_how(code)}) and is started anew.\n")
             sys.stdout.flush()
             await asyncio.sleep(0.5)
-            process = await _start(environment)
-    finally:
-        await _stop(process)
+            self.process = await _start(self.environment)
 
 
 async def _start(environment: Mapping[str, str]) -> asyncio.subprocess.Process:

@@ -17,15 +17,29 @@ LONGEST_END = 20.0
 
 
 async def until_stopped(*, on_hangup: Callable[[], object] | None = None) -> None:
-    """Returns when somebody asks the process to stop; asking a second time ends it at once.
+    """Returns when somebody asks the process to stop; `on_hangup` is called at every SIGHUP."""
+    with asked_to_stop(on_hangup=on_hangup) as stop:
+        await stop.wait()
 
-    `on_hangup` is called at every SIGHUP."""
+
+@contextmanager
+def asked_to_stop(*, on_hangup: Callable[[], object] | None = None) -> Iterator[asyncio.Event]:
+    """Yields what is set when somebody asks the process to stop; asking a second time ends it at
+    once.
+
+    Without `on_hangup` a terminal that is closed asks as well, unless somebody wants that ignored
+    (`nohup`)."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
-    wanted: dict[int, Callable[[], object]] = dict.fromkeys(SIGNALS, stop.set)
-    if on_hangup is not None and hasattr(signal, "SIGHUP"):
-        wanted[signal.SIGHUP] = on_hangup
     with ExitStack() as handlers:
+
+        def asked() -> None:
+            stop.set()
+            handlers.close()
+
+        wanted: dict[int, Callable[[], object]] = dict.fromkeys(SIGNALS, asked)
+        if hasattr(signal, "SIGHUP") and (on_hangup or not _ignored(signal.SIGHUP)):
+            wanted[signal.SIGHUP] = on_hangup or asked
         for number, handler in wanted.items():
             before = signal.getsignal(number)
             try:
@@ -35,7 +49,11 @@ async def until_stopped(*, on_hangup: Callable[[], object] | None = None) -> Non
             # In this order when unwound: the loop leaves the default behind it, not what was there.
             handlers.callback(signal.signal, number, before or signal.SIG_DFL)
             handlers.callback(loop.remove_signal_handler, number)
-        await stop.wait()
+        yield stop
+
+
+def _ignored(number: int) -> bool:
+    return signal.getsignal(number) is signal.SIG_IGN
 
 
 async def end(*tasks: asyncio.Task[Any]) -> None:

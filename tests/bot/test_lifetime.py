@@ -9,10 +9,10 @@ from types import FrameType
 
 import pytest
 
-from bot.lifetime import bounded_end, end, until_stopped
+from bot.lifetime import asked_to_stop, bounded_end, end, until_stopped
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 async def test_a_signal_ends_the_wait(number: signal.Signals) -> None:
     waiting = asyncio.create_task(until_stopped())
     await asyncio.sleep(0)
@@ -38,6 +38,29 @@ async def test_afterwards_signals_mean_what_they_did_before(
     os.kill(os.getpid(), signal.SIGTERM)
     await waiting
     assert signal.getsignal(signal.SIGTERM) is our_handler
+
+
+async def test_asking_twice_is_not_held_up_by_whatever_ends(
+    our_handler: Callable[..., None],
+) -> None:
+    with asked_to_stop() as stop:
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(stop.wait(), 30)
+        assert signal.getsignal(signal.SIGTERM) is our_handler
+
+
+async def test_a_hangup_that_is_ignored_stays_so() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        waiting = asyncio.create_task(until_stopped())
+        await asyncio.sleep(0)
+        os.kill(os.getpid(), signal.SIGHUP)
+        await asyncio.sleep(0.01)
+        assert not waiting.done()
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(waiting, 30)
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 async def test_a_hangup_ends_nothing_and_is_passed_on() -> None:
