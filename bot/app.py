@@ -14,8 +14,9 @@ from typing import Any
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.agents.load import load_agent
-from bot.agents.models import models_for
+from bot.agents.models import check_model, models_for
 from bot.clock import WallClock
+from bot.errors import SettingsError
 from bot.front import Desk, Door, Health, SocketMode, bolt_app, serving, site
 from bot.lifetime import bounded_end, end, until_stopped
 from bot.listeners import register
@@ -88,7 +89,13 @@ def load_brain(settings: Settings) -> Brain:
         file = settings.policy_file()
         return load_policies(file) if file else Policies.of()
 
-    return Brain(load_agent(settings), models_for(settings), PolicyBook(read(), read))
+    agent = load_agent(settings)
+    try:
+        check_model(settings, agent)
+    except SettingsError as error:
+        # Its tools, approvals and commands work all the same.
+        log.warning("no run will come far: %s", error)
+    return Brain(agent, models_for(settings), PolicyBook(read(), read))
 
 
 @asynccontextmanager

@@ -1,7 +1,10 @@
 """The models that agents run on which bring none of their own."""
 
+from typing import Any
+
 from bot.errors import SettingsError
 from bot.settings import Settings
+from core import Agent
 from core.models.interface import Model, ModelProvider
 
 NO_KEY = "not needed"
@@ -9,15 +12,16 @@ NO_KEY = "not needed"
 
 
 class ConfiguredModels(ModelProvider):
-    """Models by name, as the environment says; a missing name means `BOT_MODEL`."""
+    """Models by name, as the environment says; a missing name means `BOT_MODEL`, or else the
+    engine's default."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._provider = _client_of(settings) if settings.has_model else None
 
     def get_model(self, model_name: str | None) -> Model:
-        """Raises `SettingsError` when there is no key, or no name for another server's model."""
-        check_model(self._settings, model_name)
+        """Raises `SettingsError` when there is no provider."""
+        check_provider(self._settings)
         assert self._provider is not None
         return self._provider.get_model(model_name or self._settings.model)
 
@@ -43,15 +47,17 @@ def models_for(settings: Settings) -> ModelProvider:
     return ConfiguredModels(settings)
 
 
-def check_model(settings: Settings, model_name: str | None = None) -> None:
-    """Whether an agent that names this model, or none, has one. Raises `SettingsError`."""
+def check_model(settings: Settings, agent: Agent[Any]) -> None:
+    """Whether this agent has a model, or gets one. Raises `SettingsError`."""
+    if agent.model is None or isinstance(agent.model, str):
+        check_provider(settings)
+
+
+def check_provider(settings: Settings) -> None:
+    """Whether there is one for models that are only named. Raises `SettingsError`."""
     if not settings.has_model:
         raise SettingsError(
             "OPENAI_API_KEY",
             "neither it nor OPENAI_BASE_URL is set, and the agent brings no model of its own",
             "Set one of them",
-        )
-    if settings.openai_base_url and not (model_name or settings.model):
-        raise SettingsError(
-            "BOT_MODEL", "it is not set", "Name a model that the server at OPENAI_BASE_URL has"
         )

@@ -50,10 +50,8 @@ def repeated(agent: Agent[Any]) -> list[Finding]:
 
 
 def _models(agent: Agent[Any], settings: Settings) -> Sequence[Finding]:
-    if agent.model is not None and not isinstance(agent.model, str):
-        return []
     try:
-        check_model(settings, agent.model)
+        check_model(settings, agent)
     except SettingsError as error:
         return [Finding("agent", "fail", f"{error.name}: {error.problem}", error.remedy)]
     return []

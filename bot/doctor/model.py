@@ -6,6 +6,7 @@ import aiohttp
 
 from bot.doctor.finding import Finding
 from bot.settings import Settings
+from core.models.default_models import get_default_model
 
 OPENAI = "https://api.openai.com/v1/"
 PATIENCE = aiohttp.ClientTimeout(total=10)
@@ -43,8 +44,12 @@ def model_finding(status: int, names: Sequence[str], wanted: str | None) -> Find
         case 200 if wanted and names and wanted not in names:
             what = f"the provider does not list BOT_MODEL={wanted}"
             return Finding("model", "warn", what, f"It lists {', '.join(names[:5])}")
+        case 200 if not wanted and names and get_default_model() not in names:
+            what = f"BOT_MODEL is not set, and the provider does not list {get_default_model()}"
+            return Finding("model", "warn", what, f"It lists {', '.join(names[:5])}")
         case 200:
-            return Finding("model", "ok", f"the provider answers; model {wanted or 'by default'}")
+            model = wanted or f"{get_default_model()} by default"
+            return Finding("model", "ok", f"the provider answers; model {model}")
         case _:
             what = f"the provider does not list its models (HTTP {status})"
             return Finding("model", "warn", what)

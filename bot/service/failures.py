@@ -6,6 +6,7 @@ secrets or model text and is never shown.
 
 from collections.abc import Iterable
 
+from bot.errors import SettingsError
 from bot.records import Approval
 from core import exceptions
 
@@ -13,6 +14,8 @@ from core import exceptions
 def reason(error: Exception) -> str:
     """Why a run failed, in one short sentence for people."""
     match error:
+        case SettingsError(name=name):
+            return f"I am not set up: whoever runs me has to set `{name}`."
         case exceptions.MaxTurnsExceeded():
             return "I took more steps than allowed without coming to an end."
         case exceptions.ModelRefusalError():

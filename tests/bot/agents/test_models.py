@@ -8,9 +8,12 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.agents import models_for
+from bot.agents.models import check_model
 from bot.errors import SettingsError
 from bot.settings import Settings
 from core import Agent, RunConfig, Runner
+from core.models.default_models import get_default_model
+from core.testing import ScriptedModel
 
 
 class Provider:
@@ -77,6 +80,16 @@ async def test_without_a_key_it_is_said_what_is_missing() -> None:
         models_for(settings()).get_model(None)
 
 
-async def test_another_server_s_model_has_to_be_named(address: str) -> None:
-    with pytest.raises(SettingsError, match="BOT_MODEL: it is not set"):
-        models_for(settings(openai_base_url=address)).get_model(None)
+async def test_where_nobody_names_a_model_the_default_is_asked_for(
+    provider: Provider, address: str
+) -> None:
+    await said(Agent(name="A"), settings(openai_base_url=address, model_api="chat"))
+    assert provider.asked[0]["model"] == get_default_model()
+
+
+@pytest.mark.parametrize("model", [None, "large"])
+def test_whether_an_agent_has_a_model_is_known_before_it_runs(model: str | None) -> None:
+    check_model(settings(), Agent(name="A", model=ScriptedModel([])))
+    check_model(settings(openai_base_url="http://a"), Agent(name="A", model=model))
+    with pytest.raises(SettingsError, match="the agent brings no model of its own"):
+        check_model(settings(), Agent(name="A", model=model))

@@ -26,6 +26,7 @@ from bot.storage import store_for
 from bot.store.confirmation import AtOnce
 from bot.store.durability import Verdict
 from bot.testing import FakeClock
+from core.models.default_models import get_default_model
 
 
 @pytest.fixture
@@ -191,11 +192,17 @@ async def provider() -> AsyncIterator[TestServer]:
     [
         ("good", "small", "ok", "the provider answers; model small"),
         ("good", "tiny", "warn", "the provider does not list BOT_MODEL=tiny"),
+        (
+            "good",
+            None,
+            "warn",
+            f"BOT_MODEL is not set, and the provider does not list {get_default_model()}",
+        ),
         ("bad", "small", "fail", "the provider refuses OPENAI_API_KEY (HTTP 401)"),
     ],
 )
 async def test_the_provider_is_asked_for_the_model(
-    provider: TestServer, key: str, model: str, verdict: str, what: str
+    provider: TestServer, key: str, model: str | None, verdict: str, what: str
 ) -> None:
     url = str(provider.make_url("/v1"))
     asked = settings(openai_api_key=key, openai_base_url=url, model=model)
