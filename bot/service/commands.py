@@ -22,6 +22,7 @@ from bot.service.calling_off import CallingOff
 from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
 from bot.service.overview import Overview
+from bot.service.readings import Readings
 from bot.service.replier import Replier
 from bot.service.subcommands import (
     Ask,
@@ -40,7 +41,6 @@ from bot.service.subcommands import (
     parse,
 )
 from bot.service.waking import wake
-from bot.service.windows import WindowDesk
 from bot.text import escape, hear
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class CommandDesk:
         directory: Directory,
         overview: Overview,
         delegating: DelegationDesk,
-        windows: WindowDesk,
+        readings: Readings,
         messenger: Messenger,
         replier: Replier,
         calling_off: CallingOff,
@@ -77,7 +77,7 @@ class CommandDesk:
         self._directory = directory
         self._overview = overview
         self._delegating = delegating
-        self._windows = windows
+        self._readings = readings
         self._messenger = messenger
         self._replier = replier
         self._calling_off = calling_off
@@ -92,8 +92,12 @@ class CommandDesk:
         except NotRecorded:
             await self._say(command, cards.postponed())
             raise
-        if await self._say(command, answer) and whole is not None:
-            await self._note_reading(whole, command)
+        if whole is None:
+            await self._say(command, answer)
+            return
+        with self._readings.under_way(whole.request.id, command.user):
+            if await self._say(command, answer):
+                await self._note_reading(whole, command)
 
     async def _say(self, command: Command, answer: Message | Sequence[Message]) -> bool:
         parts = [answer] if isinstance(answer, Message) else answer
@@ -120,7 +124,7 @@ class CommandDesk:
         """Whoever was shown all of it has read it, unless somebody edited it meanwhile."""
         now = await self._approvals.find(whole.request.id)
         if now is not None and now.call.digest == whole.call.digest:
-            await self._windows.was_read(now, command.user)
+            await self._readings.was_read(now, command.user)
 
     async def _answer(self, command: Command, again: bool) -> Message | Sequence[Message]:
         if command.foreign:

@@ -16,6 +16,7 @@ from bot.records import Approval, Decision, Scope, Verdict
 from bot.service.authority import Authority
 from bot.service.background import HEAD_START, Background
 from bot.service.courier import Courier
+from bot.service.readings import Readings
 from bot.service.waking import wake
 from bot.service.witness import Witness
 
@@ -47,6 +48,7 @@ class Rulings:
         wakeups: Wakeups,
         courier: Courier,
         witness: Witness,
+        readings: Readings,
         background: Background,
         clock: Clock,
         command: str,
@@ -56,12 +58,15 @@ class Rulings:
         self._wakeups = wakeups
         self._courier = courier
         self._witness = witness
+        self._readings = readings
         self._background = background
         self._clock = clock
         self._command = command
 
     async def rule(self, standing: Approval, by: str, word: Word) -> Message | None:
         """Record a decision; what to tell the person, or `None` when the card says it all."""
+        if word.verdict == "approved":
+            standing = await self._as_read(standing, by)
         admitted = await self._admitted(standing, by, repeats=_has_said(standing, by))
         if isinstance(admitted, Message):
             return admitted
@@ -89,6 +94,13 @@ class Rulings:
             else cards.late(ruling.approval, by, behalf=admitted.behalf)
         )
         return await self.refused(ruling.approval, by, ruling.outcome, words)
+
+    async def _as_read(self, standing: Approval, by: str) -> Approval:
+        """With what this person is being shown just now, once Slack has said that it was."""
+        name = standing.request.id
+        if not await self._readings.is_over(name, by):
+            return standing
+        return await self._approvals.find(name) or standing
 
     async def settle(
         self, standing: Approval, by: str, status: Literal["done", "failed", "superseded"]

@@ -11,10 +11,11 @@ from bot import cards
 from bot.cards.ids import HOME
 from bot.policy import FOREIGN, Allowed, Refused, Unknown
 from bot.ports import Approvals, Clock, Message, Messenger, Modal, NotDelivered, NotRecorded
-from bot.records import Approval, Click, Place, Submission, Viewed
+from bot.records import Approval, Click, Place, Submission
 from bot.service.authority import Authority
 from bot.service.edits import edit, form_of
 from bot.service.origin import is_from_its_card
+from bot.service.readings import Readings
 from bot.service.replier import Replier
 from bot.service.strays import turned_away
 from bot.service.witness import UNFIT, Witness
@@ -42,6 +43,7 @@ class WindowDesk:
         messenger: Messenger,
         replier: Replier,
         witness: Witness,
+        readings: Readings,
         clock: Clock,
         command: str,
     ) -> None:
@@ -50,6 +52,7 @@ class WindowDesk:
         self._messenger = messenger
         self._replier = replier
         self._witness = witness
+        self._readings = readings
         self._clock = clock
         self._command = command
 
@@ -65,7 +68,8 @@ class WindowDesk:
             await self._replier.tell(click.user, words, place=place, address=click.response_url)
             return
         opened()
-        await self._fill(click, view)
+        with self._readings.under_way(click.approval, click.user):
+            await self._fill(click, view)
 
     async def faults(self, submission: Submission) -> Mapping[str, str]:
         """What is wrong with which field of an edit; nothing when it can be taken.
@@ -97,7 +101,7 @@ class WindowDesk:
             return
         if content.all_of is not None:
             try:
-                await self.was_read(content.all_of, click.user)
+                await self._readings.was_read(content.all_of, click.user)
             except NotRecorded as error:
                 log.warning("what somebody read was not recorded: %s", error)
 
@@ -146,12 +150,6 @@ class WindowDesk:
         except NotDelivered as error:
             return Content(_closed(click, cards.file_failed(error.code)))
         return Content(_closed(click, cards.file_sent()), all_of=standing)
-
-    async def was_read(self, standing: Approval, user: str) -> None:
-        """Put on record that somebody was shown all of it. Raises `NotRecorded`."""
-        digest = standing.call.digest
-        viewed = Viewed(by=user, at=self._clock.now(), digest=digest)
-        await self._approvals.remark(standing.request, viewed, once=f"viewed:{user}:{digest}")
 
 
 def _first(click: Click) -> Modal:

@@ -10,6 +10,7 @@ from bot.service.errands import ErrandRunner
 from bot.service.greeting import Greeter
 from bot.service.intake import Intake
 from bot.service.overview import Overview
+from bot.service.readings import Readings
 from bot.service.replier import Replier
 from bot.service.rulings import Rulings
 from bot.service.windows import WindowDesk
@@ -26,20 +27,22 @@ class Frontend:
 def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
     store, messenger = deps.store, deps.messenger
     replier = Replier(messenger)
-    decisions = _decisions(deps, shared, replier)
+    readings = Readings(store.approvals, deps.clock)
+    decisions = _decisions(deps, shared, replier, readings)
     windows = WindowDesk(
         approvals=store.approvals,
         authority=shared.authority,
         messenger=messenger,
         replier=replier,
         witness=shared.witness,
+        readings=readings,
         clock=deps.clock,
         command=deps.command,
     )
     calling_off = CallingOff(
         store.runs, store.threads, store.wakeups, shared.witness, replier, messenger
     )
-    commands = _commands(deps, shared, decisions, windows, replier, calling_off)
+    commands = _commands(deps, shared, decisions, readings, replier, calling_off)
     runner = ErrandRunner(store.errands, decisions, commands, calling_off, replier)
     intake = Intake(
         threads=store.threads,
@@ -60,7 +63,7 @@ def _commands(
     deps: Dependencies,
     shared: Shared,
     decisions: DecisionDesk,
-    windows: WindowDesk,
+    readings: Readings,
     replier: Replier,
     calling_off: CallingOff,
 ) -> CommandDesk:
@@ -89,7 +92,7 @@ def _commands(
             deps.clock,
             command=command,
         ),
-        windows=windows,
+        readings=readings,
         messenger=messenger,
         replier=replier,
         calling_off=calling_off,
@@ -97,7 +100,9 @@ def _commands(
     )
 
 
-def _decisions(deps: Dependencies, shared: Shared, replier: Replier) -> DecisionDesk:
+def _decisions(
+    deps: Dependencies, shared: Shared, replier: Replier, readings: Readings
+) -> DecisionDesk:
     approvals, background, clock = deps.store.approvals, deps.background, deps.clock
     rulings = Rulings(
         approvals=approvals,
@@ -105,6 +110,7 @@ def _decisions(deps: Dependencies, shared: Shared, replier: Replier) -> Decision
         wakeups=deps.store.wakeups,
         courier=shared.courier,
         witness=shared.witness,
+        readings=readings,
         background=background,
         clock=clock,
         command=deps.command,

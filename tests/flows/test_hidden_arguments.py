@@ -179,6 +179,34 @@ async def test_what_was_changed_while_slack_showed_it_was_not_read() -> None:
         assert desk.ran == []
 
 
+async def test_who_has_read_all_of_it_may_approve_before_slack_says_that_it_was_shown() -> None:
+    desk = Desk([query(LONG)], says("Done."))
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("query")
+        card = await trial.card("characters hidden")
+        jonas = trial.person("jonas")
+        trial.slack.faults.add(Fault(method="views.update", answer_delay=60))
+        await window(trial, jonas, card, "Show everything", "This is all of it")
+        await jonas.clicks(card, "Approve")
+        await trial.slack.settled()
+        trial.slack.faults.clear()
+        await trial.message("Done.")
+        assert jonas.told == []
+
+
+async def test_what_slack_could_not_show_was_not_read() -> None:
+    desk = Desk([query(LONG)])
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("query")
+        card = await trial.card("characters hidden")
+        jonas = trial.person("jonas")
+        trial.slack.faults.add(Fault(method="views.update", delay=0.1, error="not_found"))
+        await window(trial, jonas, card, "Show everything", "One moment")
+        await jonas.clicks(card, "Approve")
+        await trial.whisper(jonas, "Open all of them first")
+        assert desk.ran == []
+
+
 async def test_rejecting_needs_no_reading() -> None:
     desk = Desk([query(LONG)], says("Then not."))
     async with Trial(desk.agent()) as trial:
