@@ -103,6 +103,7 @@ from bot.cards.windows import (
     choice_window,
     closed_window,
     edit_window,
+    named_window,
     text_window,
     waiting_window,
 )
@@ -153,6 +154,7 @@ __all__ = [
     "may_not_cancel",
     "mishap",
     "name_somebody",
+    "named_window",
     "needs_file",
     "not_found",
     "not_in_doubt",

@@ -27,9 +27,9 @@ _TITLES = {"edit": "Edit and approve", "whole": "Everything", "page": "Everythin
 
 @dataclass(frozen=True)
 class Content:
-    """What a window shows; `None` leaves it as it was opened."""
+    """What a window shows."""
 
-    modal: Modal | None
+    modal: Modal
     all_of: Approval | None = None
     """Whose arguments it shows to the end."""
 
@@ -86,14 +86,12 @@ class WindowDesk:
         return faults
 
     async def _fill(self, click: Click, view: str) -> None:
-        """What belongs into the window, now that it is open; a field to write in stays."""
+        """What belongs into the window, now that it is open; what somebody writes in it stays."""
         try:
             content = await self._content(click)
         except NotRecorded as error:
             log.warning("a window was not filled: %s", error)
             content = Content(_closed(click, cards.not_recorded()))
-        if content.modal is None:
-            return
         try:
             await self._messenger.redraw(view, content.modal)
         except NotDelivered as error:
@@ -123,12 +121,17 @@ class WindowDesk:
             case Allowed():
                 return Content(self._form(standing, click))
 
-    def _form(self, standing: Approval, click: Click) -> Modal | None:
-        if click.action == "reply" and standing.request.inquiry is not None:
-            choices = standing.request.inquiry.choices
-            return cards.choice_window(standing, _at(click)) if choices else None
-        if click.action != "edit":
-            return None
+    def _form(self, standing: Approval, click: Click) -> Modal:
+        inquiry = standing.request.inquiry
+        match click.action:
+            case "reply" if inquiry is not None and inquiry.choices:
+                return cards.choice_window(standing, _at(click))
+            case "reason" | "ask" | "reply":
+                return cards.named_window(click.action, standing, _at(click))
+            case _:
+                return self._edit(standing, click)
+
+    def _edit(self, standing: Approval, click: Click) -> Modal:
         form = form_of(standing)
         if form is None:
             return _closed(click, cards.cannot_edit())

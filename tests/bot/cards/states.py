@@ -16,6 +16,7 @@ from bot.cards import (
     help_text,
     home,
     late,
+    named_window,
     not_found,
     pending_list,
     pointer,
@@ -24,7 +25,6 @@ from bot.cards import (
     reminder,
     run_details,
     run_status,
-    text_window,
     undeliverable,
     whole_window,
 )
@@ -371,8 +371,8 @@ def windows(now: float) -> dict[str, Modal]:
     known = approvals(now)
     form = Form.of(SCHEMA, SCALE, ())
     return {
-        "window-reason": text_window("reason", "Zt5aQ0kPmV1x"),
-        "window-ask": text_window("ask", "Zt5aQ0kPmV1x"),
+        "window-reason": named_window("reason", known["waiting"]),
+        "window-ask": named_window("ask", known["waiting"]),
         "window-edit": edit_window(known["waiting"], form),
         "window-whole": whole_window(known["hidden"], 0),
     }

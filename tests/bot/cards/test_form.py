@@ -1,13 +1,15 @@
 """The form in which arguments are edited, for every kind of argument."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.cards.form import Form
-from bot.cards.windows import edit_window
+from bot.cards.windows import edit_window, named_window, text_window
 from bot.playground.blocks import check_view
+from bot.records import Inquiry
 from bot.slack.modals import view
 from tests.bot.cards.samples import approval
 
@@ -125,3 +127,17 @@ def test_only_what_can_be_left_out_is_optional(
     given = {} if value is ... else {"x": value}
     made = Form.of({"properties": {"x": schema}, "required": ["x"]}, given, ())
     assert [block["optional"] for block in made.blocks()] == [optional]
+
+
+def test_a_window_to_write_in_says_what_it_is_about_and_keeps_its_field() -> None:
+    opened = text_window("reason", "tok3n", "C1:1.1")
+    made = approval(arguments={"env": "prod", "note": "two\nlines"})
+    named = named_window("reason", made, "C1:1.1")
+    assert named == replace(opened, blocks=named.blocks)
+    first, *field = named.blocks
+    assert field == list(opened.blocks)
+    assert first["elements"][0]["text"] == 'restart: env: "prod", note: "two\\nlines"'
+    asked = approval(request={"inquiry": Inquiry(text="Which one?")})
+    assert "Which one?" in str(named_window("reply", asked).blocks)
+    long = approval(arguments={"x": "x" * 9_000}, request={"hidden": ("secret",)})
+    assert check_view(view(named_window("ask", long)), "modal") == []
