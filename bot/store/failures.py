@@ -15,7 +15,7 @@ _BY_TYPE: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.ConnectionError, "Redis cannot be reached"),
     (exceptions.OutOfMemoryError, "Redis is out of memory"),
     (exceptions.ReadOnlyError, "this Redis is a read-only replica"),
-    (exceptions.RedisClusterException, "the Redis cluster cannot serve this key"),
+    (exceptions.RedisClusterException, "the Redis cluster cannot be reached, or cannot serve this"),
     (exceptions.ClusterError, "the Redis cluster cannot serve this key"),
     (TimeoutError, "Redis did not answer in time"),
     (OSError, "Redis cannot be reached"),
