@@ -5,7 +5,6 @@ import logging
 import re
 import sys
 from datetime import UTC, datetime
-from textwrap import indent
 from typing import Any, Literal
 
 from bot.text import visible
@@ -34,7 +33,13 @@ class TextLines(logging.Formatter):
         return visible(super().formatMessage(record)).replace("\n", r"\n")
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - of the base class
-        return indent(visible(super().formatException(ei)), "  ")
+        return "\n".join(map(_set_in, super().formatException(ei).split("\n")))
+
+
+def _set_in(line: str) -> str:
+    """A line of a traceback; however far it is set in already, it stays so."""
+    words = line.lstrip(" ")
+    return "  " + " " * (len(line) - len(words)) + visible(words)
 
 
 class JsonLines(logging.Formatter):

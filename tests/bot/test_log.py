@@ -49,6 +49,15 @@ def test_a_line_for_people_is_masked_too() -> None:
     assert line.endswith("WARNING bot.x: token xoxb-…")
 
 
+def test_a_traceback_points_where_it_points() -> None:
+    with pytest.raises(ZeroDivisionError) as caught:
+        "far to the right " + str(len("of the line") / 0)
+    made = record("broken")
+    made.exc_info = (caught.type, caught.value, caught.tb)
+    *_, code, carets, _ = TextLines().format(made).split("\n")
+    assert code[carets.index("~") : carets.rindex("~") + 1] == 'len("of the line") / 0'
+
+
 FORGED = "deploy\n12:00:00 INFO    bot.x: approved\x1b[2J\u202e\u2028\r\x85 \ud800"
 
 
