@@ -75,6 +75,7 @@ from bot.cards.listing import (
     run_status,
 )
 from bot.cards.missing import (
+    a_call,
     a_run,
     not_found,
 )
@@ -118,6 +119,7 @@ __all__ = [
     "Front",
     "Page",
     "Turning",
+    "a_call",
     "a_run",
     "action_id",
     "action_of",

@@ -40,6 +40,13 @@ def a_run(run: Run, waiting: Sequence[Approval], *, command: str = "/agent") -> 
     return note("\n".join([f"{first} It waits for a decision on:", *rows]))
 
 
+def a_call(approval: Approval) -> Message:
+    """Somebody asks about an approval where a run is meant."""
+    request = approval.request
+    first = f"{code(request.id, 60)} is an approval ({tool(approval)}); this takes the id of a run."
+    return note(f"{first} Its run is {code(request.call.run, 60)}.")
+
+
 def _row(named: Named) -> str:
     identity, label = named
     return f"• {code(identity, 60)} {code(label, 100)}"

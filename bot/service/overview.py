@@ -96,6 +96,9 @@ class Overview:
         if (run := await self.run(identity, who)) is not None:
             waiting = [each for each in await self._approvals_of(run) if each.is_open]
             return cards.a_run(run, waiting, command=self._command)
+        if (approval := await self._approvals.find(identity)) is not None:
+            for seen in await self._sight.approvals([approval], who.user, here=who.channel):
+                return cards.a_call(seen)
         known = [*map(_of_run, await self._recent(who)), *map(_of_call, await self._pending(who))]
         return cards.not_found(
             identity,

@@ -100,6 +100,9 @@ async def test_a_run_is_found_by_the_id_that_list_prints() -> None:
         assert "You asked for this yourself" in await told(
             trial, mira, f"/agent approve {approval}"
         )
+        for taking_a_run in ("status", "audit", "cancel"):
+            answer = await told(trial, mira, f"/agent {taking_a_run} {approval}")
+            assert f"Its run is `{run}`" in answer
         assert "Recorded" in await told(trial, jonas, f"/agent reject {approval} change freeze")
         await trial.message("It is live.")
         outputs = [i for i in ops.model.calls[-1].input if i.get("type") == "function_call_output"]
