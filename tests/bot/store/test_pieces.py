@@ -77,6 +77,10 @@ def test_a_brace_that_would_end_the_tag_is_refused() -> None:
         (exceptions.AuthenticationError("invalid"), "Redis refuses the user or password"),
         (exceptions.BusyLoadingError("x"), "Redis is still loading its data"),
         (exceptions.ClusterDownError("CLUSTERDOWN x"), "the Redis cluster is down"),
+        (
+            exceptions.RedisClusterException("Redis Cluster cannot be connected"),
+            "the Redis cluster cannot be reached, or cannot serve this",
+        ),
         (exceptions.ResponseError("ERR hunter2"), "Redis refused the command"),
     ],
 )
