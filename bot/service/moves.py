@@ -130,7 +130,7 @@ def _wait(thread: Thread, run: Run) -> Move:
     stale = _numbers(thread, Cancelled)
     unheard = [(n, e) for n, e in thread.inbox if isinstance(e, Said) and n > run.heard]
     for number, said in unheard:
-        if (asked := _asked(thread, said.user)) is not None:
+        if (asked := _asked(thread, said)) is not None:
             return TakeAnswer(number, said, asked)
     if unheard:
         users = tuple(dict.fromkeys(entry.user for _, entry in unheard))
@@ -142,16 +142,26 @@ def _by_requester(thread: Thread, run: Run) -> tuple[tuple[int, Said], ...]:
     return tuple((n, e) for n, e in thread.inbox if isinstance(e, Said) and joins(run, e.user))
 
 
-def _asked(thread: Thread, user: str) -> Approval | None:
-    """The approval about which this person was asked something."""
-    return next(
-        (
-            each
-            for each in thread.approvals.values()
-            if each.is_open and each.open_question and each.request.requester == user
-        ),
-        None,
-    )
+def _asked(thread: Thread, said: Said) -> Approval | None:
+    """The approval about which its author had been asked something when they wrote this; of
+    several the one that was asked about last, which stands next to it in the thread."""
+    found = [
+        (question.at, each)
+        for each in thread.approvals.values()
+        if each.is_open
+        and each.request.requester == said.user
+        and (question := each.open_question) is not None
+        and question.at <= _when(said)
+    ]
+    return max(found, key=lambda each: each[0], default=(0.0, None))[1]
+
+
+def _when(said: Said) -> float:
+    """Seconds since the epoch, by Slack's clock."""
+    try:
+        return float(said.ts)
+    except ValueError:
+        return 0.0
 
 
 def _numbers(thread: Thread, *kinds: type[Entry]) -> tuple[int, ...]:

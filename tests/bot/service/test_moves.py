@@ -3,8 +3,9 @@
 import pytest
 
 from bot.ports import Thread
-from bot.records import Cancelled, Decided, Lapsed, Place, Run, RunStatus, Said
-from bot.service.moves import CallOff, Defer, Move, Rest, Resume, Start, next_move
+from bot.records import Approval, Asked, Cancelled, Decided, Lapsed, Place, Run, RunStatus, Said
+from bot.service.moves import CallOff, Defer, Move, Rest, Resume, Start, TakeAnswer, next_move
+from tests.bot.cards.samples import approval
 
 HELLO = Said(user="U1", text="restart payments", ts="1.1")
 MORE = Said(user="U2", text="and search", ts="1.2")
@@ -60,3 +61,25 @@ RUNNING, WAITING, DONE = run("running"), run("waiting"), run("done")
 )
 def test_next_move(thread: Thread, expected: Move) -> None:
     assert next_move(thread) == expected
+
+
+def questions(*at: float) -> dict[str, Approval]:
+    """What `HELLO`'s author was asked about, and when."""
+    asked = [(f"c{n}", Asked(by="U2", at=when, text="?")) for n, when in enumerate(at)]
+    return {name: approval(request={"id": name}, remarks=(each,)) for name, each in asked}
+
+
+@pytest.mark.parametrize(
+    ("at", "answered"), [([0.5], "c0"), ([1.0, 0.5], "c0"), ([0.5, 1.0], "c1"), ([1.0, 2.0], "c0")]
+)
+def test_what_somebody_writes_answers_the_last_question_they_had_been_asked(
+    at: list[float], answered: str
+) -> None:
+    known = questions(*at)
+    thread = Thread([(2, HELLO)], WAITING, state="{}", approvals=known)
+    assert next_move(thread) == TakeAnswer(2, HELLO, known[answered])
+
+
+def test_what_somebody_wrote_before_they_were_asked_is_no_answer() -> None:
+    thread = Thread([(2, HELLO)], WAITING, state="{}", approvals=questions(2.0))
+    assert next_move(thread) == Defer(WAITING, (), ("U1",), upto=2)
