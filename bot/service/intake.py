@@ -29,6 +29,8 @@ PATIENCE = 2.0
 TWIN = 1.0
 """Seconds by which the other delivery of a message may be later: Slack sends a mention twice, to
 any process. Who apologised for the one would be wrong where the other one was stored."""
+LAST_LOOK = 0.5
+"""Seconds a store that was away is asked once more, before somebody hears that it was."""
 
 UNCHECKED = "This could not be checked just now. Nothing was changed; please try again."
 
@@ -82,8 +84,9 @@ class Intake:
     async def _was_heard(self, place: Place, once: str) -> bool:
         """By another process, for which the store was there."""
         try:
-            return await self._threads.heard(place, once=once)
-        except NotRecorded:
+            async with asyncio.timeout(LAST_LOOK):
+                return await self._threads.heard(place, once=once)
+        except (NotRecorded, TimeoutError):
             return False
 
     async def greet(self, place: Place, user: str, *, once: str) -> None:
@@ -100,8 +103,9 @@ class Intake:
             # Whoever has kept it meanwhile: it is said once.
             await asyncio.sleep(TWIN)
             try:
-                await store()
-            except NotRecorded:
+                async with asyncio.timeout(LAST_LOOK):
+                    await store()
+            except (NotRecorded, TimeoutError):
                 await self._replier.tell(user, message, place=place)
             else:
                 await say()

@@ -149,6 +149,28 @@ async def test_nobody_apologises_for_a_message_that_another_process_has_recorded
         assert mira.told == []
 
 
+class Hanging(Unheard):
+    """Takes nothing, and does not answer whoever asks again."""
+
+    async def heard(self, *given: Any, **more: Any) -> bool:
+        await asyncio.Event().wait()
+        raise AssertionError("nothing ever happens here")
+
+
+async def test_a_store_that_hangs_keeps_nobody_from_hearing_that_it_failed() -> None:
+    @asynccontextmanager
+    async def opened(clock: FakeClock) -> AsyncIterator[Store]:
+        async with memory_store(clock, world=World()) as store:
+            threads = Hanging(store.threads)
+            threads.silent = True
+            yield replace(store, threads=threads)
+
+    async with Trial(Ops(says("Hello.")).agent(), open_store=opened) as trial:
+        mira = trial.person("mira")
+        await mira.asks("hello?")
+        await trial.whisper(mira, "could *not confirm* that this was recorded")
+
+
 async def test_whoever_said_nothing_is_greeted_when_the_store_is_back_at_once() -> None:
     async with Trial(Ops().agent()) as trial:
         mira = trial.person("mira")
