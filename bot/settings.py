@@ -1,7 +1,6 @@
 """What the environment says: every variable of the bot, its meaning, and what is wrong with it."""
 
 import base64
-import binascii
 import os
 import sys
 from collections.abc import Mapping
@@ -91,8 +90,8 @@ def parse_keys(text: str) -> tuple[tuple[str, SecretBytes], ...]:
     for number, part in enumerate(text.split(","), start=1):
         name, colon, encoded = part.strip().partition(":")
         try:
-            key = base64.b64decode(encoded, validate=True)
-        except binascii.Error:
+            key = _from_base64(encoded)
+        except ValueError:
             key = b""
         if not (colon and 0 < len(name.encode()) <= 255 and len(key) == 32):
             raise ValueError(f"encryption key entry {number} is not id:key with 32 bytes in base64")
@@ -100,6 +99,12 @@ def parse_keys(text: str) -> tuple[tuple[str, SecretBytes], ...]:
     if len({name for name, _ in keys}) < len(keys):
         raise ValueError("two keys have the same id")
     return tuple(keys)
+
+
+def _from_base64(text: str) -> bytes:
+    """In either alphabet, filled up at the end or not. Raises `ValueError`."""
+    bare = text.rstrip("=").replace("-", "+").replace("_", "/")
+    return base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True)
 
 
 class Settings(BaseSettings):

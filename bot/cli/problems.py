@@ -1,6 +1,7 @@
 """From an exception to the one line a person at a terminal reads, and the exit code."""
 
 import errno
+import socket
 import traceback
 from textwrap import shorten
 
@@ -34,6 +35,11 @@ def explain(error: BaseException) -> Problem:
             return Problem(
                 "BOT_PORT: the port is in use by another program. Choose another one (--port for"
                 " the demo), or stop that program"
+            )
+        case socket.gaierror() | OSError(errno=errno.EADDRNOTAVAIL):
+            return Problem(
+                "BOT_HOST: this machine has no such address. Correct it, or unset it to listen on"
+                " 127.0.0.1"
             )
         case OSError():
             return Problem(_operating_system(error))

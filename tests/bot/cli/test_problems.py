@@ -1,6 +1,7 @@
 """From an exception to the line a person reads."""
 
 import errno
+import socket
 
 import pytest
 
@@ -13,6 +14,8 @@ KNOWN: list[tuple[BaseException, str]] = [
     (SettingsError("BOT_PORT", "it is wrong", "Correct it"), "BOT_PORT: it is wrong. Correct it"),
     (CannotStart("no"), "no"),
     (OSError(errno.EADDRINUSE, "in use"), "BOT_PORT: the port is in use"),
+    (OSError(errno.EADDRNOTAVAIL, "cannot assign"), "BOT_HOST: this machine has no such address"),
+    (socket.gaierror(-2, "Name or service not known"), "BOT_HOST: this machine has no such"),
     (PermissionError(errno.EACCES, "Permission denied", "/data"), "/data: Permission denied"),
     (StoreUnavailable("REDIS_URL redis://a: gone"), "REDIS_URL redis://a: gone"),
     (NotRecorded("Redis cannot be reached"), "REDIS_URL: Redis cannot be reached"),

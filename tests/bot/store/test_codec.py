@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import zlib
+from collections.abc import Callable
 from importlib.resources import files
 
 import pytest
@@ -92,6 +93,15 @@ def test_keys_are_read_from_text() -> None:
     read = {name: key.get_secret_value() for name, key in parse_keys(keys)}
     data = Codec(AesSeal(read)).encode("x", "key")
     assert Codec(AesSeal(NEW)).decode(data, "key") == "x"
+
+
+@pytest.mark.parametrize("encode", [base64.b64encode, base64.urlsafe_b64encode])
+def test_keys_may_be_in_either_alphabet_of_base64(encode: Callable[[bytes], bytes]) -> None:
+    key = bytes(range(224, 256))
+    text = encode(key).decode()
+    for written in (text, text.rstrip("=")):
+        [(_, read)] = parse_keys(f"k:{written}")
+        assert read.get_secret_value() == key
 
 
 @pytest.mark.parametrize(
