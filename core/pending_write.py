@@ -8,6 +8,7 @@ there already. When neither is the case nothing is guessed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import arguments as tool_arguments
@@ -70,6 +71,18 @@ def read_pending_write(document: Any, upto: int) -> PendingWrite | None:
         items=tuple(known["items"]),
         upto=int(known.get("upto", upto)),
     )
+
+
+def already_there(latest: Sequence[TResponseInputItem], items: Sequence[TResponseInputItem]) -> int:
+    """How many of the items, from the first on, a session ends with: a process that is gone may
+    have appended them without living to note it.
+
+    Only what has an id can be told from something that was said twice.
+    """
+    named = list(takewhile(lambda item: item.get("call_id") or item.get("id"), items))
+    found, wanted = digests(latest), digests(named)
+    lengths = range(min(len(found), len(wanted)), 0, -1)
+    return next((n for n in lengths if found[-n:] == wanted[:n]), 0)
 
 
 def digests(items: Sequence[TResponseInputItem]) -> tuple[str, ...]:

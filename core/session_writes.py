@@ -12,7 +12,7 @@ from core.maybe_await import settled
 from core.memory.access import SessionAccess
 from core.memory.session import is_openai_responses_compaction_aware_session
 from core.model_input import OUTPUTS, paired
-from core.pending_write import LOOK_BACK, PendingWrite, digests
+from core.pending_write import LOOK_BACK, PendingWrite, already_there, digests
 from core.session_history import SessionHistory
 from core.tasks import to_its_end
 
@@ -141,11 +141,14 @@ async def _append(items: list[TResponseInputItem], upto: int, run: LiveRun) -> N
         return
     state, access = run.state, SessionAccess(run.session, run.context)
     if run.resumed:
-        before = digests(await access.latest(LOOK_BACK))
+        latest = await access.latest(max(LOOK_BACK, len(items)))
+        items = items[already_there(latest, items) :]
+        before = digests(latest[-LOOK_BACK:])
         state.pending_write = PendingWrite(access.session_id, before, tuple(items), upto)
 
     async def append() -> None:
-        await access.add(items)
+        if items:
+            await access.add(items)
         state.pending_write, state.held_for, state.items_saved = None, None, upto
 
     await to_its_end(append())

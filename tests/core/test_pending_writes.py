@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from core import Agent, Runner, RunState, SQLiteSession, UserError, function_tool, state_of
+from core import (
+    Agent,
+    RunConfig,
+    Runner,
+    RunState,
+    SQLiteSession,
+    UserError,
+    function_tool,
+    state_of,
+)
 from core.testing import ScriptedModel, assistant_message, function_call
 
 
@@ -140,3 +149,37 @@ async def test_an_append_that_is_cancelled_meanwhile_is_not_repeated(
     assert (result.final_output, ops.ran) == ("done", ["look db"])
     kinds = [item.get("type", "input") for item in await session.get_items()]
     assert kinds == ["input", "function_call", "function_call_output", "message"]
+
+
+class Died(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("dies_at", range(2, 8))
+async def test_what_a_process_that_died_has_appended_is_not_appended_again(
+    ops: Any, dies_at: int
+) -> None:
+    """It dies before it can store that the session has something, wherever that is."""
+    stored: list[str] = []
+    steps: list[Any] = [[ops.look("c1")], [ops.look("c2"), ops.look("c3")], ops.done, ops.done]
+    agent, session = ops.agent(*steps), SQLiteSession("s")
+
+    async def store(state: RunState[Any, Any]) -> None:
+        if len(stored) + 1 == dies_at:
+            raise Died
+        stored.append(state.to_string())
+
+    with pytest.raises(Died):
+        await Runner.run(agent, "go", session=session, run_config=RunConfig(checkpoint=store))
+    agent.model = ScriptedModel(steps[stored_turns(stored[-1]) :])
+    result = await Runner.run(agent, await RunState.from_string(agent, stored[-1]), session=session)
+
+    assert result.final_output == "done"
+    items = [item for item in await session.get_items() if item.get("call_id")]
+    assert len(items) == len({(item["type"], item["call_id"]) for item in items}) == 6
+
+
+def stored_turns(text: str) -> int:
+    """How many turns a stored run has had."""
+    turns: int = json.loads(text)["current_turn"]
+    return turns
