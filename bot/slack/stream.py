@@ -118,23 +118,27 @@ class SlackStream:
     async def _send(self, chunk: str) -> None:
         if not self._takes(chunk):
             return
-        place = self._target.place
         try:
-            if self._ts:
-                body = {**self._shown_at(), "markdown_text": chunk}
-                await self._api.tell("chat.appendStream", body, patience=PATIENCE)
+            if not self._ts:
+                await self._begin(chunk)
                 return
-            body = {
-                "channel": place.channel,
-                "thread_ts": place.thread,
-                "markdown_text": chunk,
-                **self._target.recipient(),
-            }
-            answer = await self._api.tell("chat.startStream", body, patience=PATIENCE)
-            self._ts = text_in(answer, "ts")
+            body = {**self._shown_at(), "markdown_text": chunk}
+            await self._api.tell("chat.appendStream", body, patience=PATIENCE)
         except NotDelivered as error:
             log.info("the stream broke: %s", error.code)
             self._broken = True
+
+    async def _begin(self, chunk: str) -> None:
+        """Slack looks for links to preview in what a message begins with, and cannot be asked not to
+        in a stream: an address is only added to what has begun."""
+        place, holds_link = self._target.place, "://" in chunk
+        body = {"channel": place.channel, "thread_ts": place.thread, **self._target.recipient()}
+        text = {} if holds_link else {"markdown_text": chunk}
+        answer = await self._api.tell("chat.startStream", body | text, patience=PATIENCE)
+        self._ts = text_in(answer, "ts")
+        if holds_link:
+            more = {**self._shown_at(), "markdown_text": chunk}
+            await self._api.tell("chat.appendStream", more, patience=PATIENCE)
 
     async def _end(self, markdown: str, once: Once | None = None) -> bool:
         """Send the rest and close the stream; False when Slack did not take it."""

@@ -56,6 +56,18 @@ async def test_it_is_told_so_in_a_direct_message_as_well(
     assert call.arguments["recipient_user_id"] == "U0MIRA"
 
 
+async def test_no_address_is_in_what_a_stream_begins_with(
+    slack: Playground, stream: SlackStream
+) -> None:
+    whole = "[See](https://example.com/?q=secret) and https://example.com/2"
+    await write(slack, stream, "[See](https://example.com/?q=secret) and ")
+    assert await stream.finish(whole)
+    [begun] = slack.calls.of("chat.startStream")
+    assert "markdown_text" not in begun.arguments
+    [message] = answers(slack)
+    assert (message.text, message.stream) == (whole, "finished")
+
+
 async def test_many_small_pieces_are_few_calls(slack: Playground, stream: SlackStream) -> None:
     slack.faults.slow("chat.startStream", 0.02)
     stream.write("0 ")
