@@ -129,8 +129,8 @@ class SlackStream:
             self._broken = True
 
     async def _begin(self, chunk: str) -> None:
-        """Slack looks for links to preview in what a message begins with, and cannot be asked not to
-        in a stream: an address is only added to what has begun."""
+        """Slack looks for links to preview in what a message begins with, and of a stream it cannot
+        be asked not to: an address is only added to what has begun."""
         place, holds_link = self._target.place, "://" in chunk
         body = {"channel": place.channel, "thread_ts": place.thread, **self._target.recipient()}
         text = {} if holds_link else {"markdown_text": chunk}
