@@ -1,5 +1,6 @@
 """Answers whoever clicked, in private, by whichever way Slack takes; takes away dead buttons."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Iterator
 
@@ -7,6 +8,9 @@ from bot.ports import Message, Messenger, NotDelivered
 from bot.records import MessageRef, Place
 
 log = logging.getLogger(__name__)
+
+PATIENCE = 1.0
+"""Seconds an answer waits for what it can do without."""
 
 
 class Replier:
@@ -33,8 +37,12 @@ class Replier:
             log.info("an old card keeps its buttons: %s", error.code)
 
     async def link(self, card: MessageRef) -> str:
-        """Leads there; empty when Slack does not say."""
-        return await self._messenger.permalink(card)
+        """Leads there; empty when Slack does not say, or not before somebody wonders."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._messenger.permalink(card)
+        except TimeoutError:
+            return ""
 
     def _ways(
         self, user: str, message: Message, place: Place | None, address: str

@@ -49,3 +49,16 @@ async def test_a_click_on_the_one_that_got_lost_leads_to_the_one_that_counts() -
         await jonas.clicks(card, "Approve")
         await trial.message("It is live.")
         assert ops.ran == ["prod"]
+
+
+async def test_whoever_clicks_is_answered_although_slack_takes_long_to_say_where_the_card_is() -> (
+    None
+):
+    async with Trial(Ops([deploy("prod")]).agent()) as trial:
+        jonas = trial.person("jonas")
+        lost, card = await two_cards(trial)
+        trial.slack.faults.slow("chat.getPermalink", 60)
+        await jonas.clicks(lost, "Approve")
+        await trial.whisper(jonas, "that is its card, further down or above")
+        assert not trial.now(lost).controls
+        assert trial.now(card).controls
