@@ -10,6 +10,7 @@ from core.exceptions import ModelBehaviorError
 from core.kinds import KINDS
 from core.model_call import tools_of
 from core.tasks import run_all
+from core.tool_failure import ends_the_run
 from core.tool_guards import check_tool_input
 from core.tool_runs import Batch, context_of, tool_of
 
@@ -47,7 +48,8 @@ async def _check_enabled(call: Call, tool: Any, run: LiveRun) -> None:
 
 async def _screen(call: Call, tool: Any, run: LiveRun) -> None:
     call.effect = getattr(tool, "effect", call.effect)
-    call.needs_approval = await KINDS[call.kind].needs_approval(tool, call, run)
+    with ends_the_run(call.name):
+        call.needs_approval = await KINDS[call.kind].needs_approval(tool, call, run)
 
 
 async def _turn_away(waiting: list[tuple[Call, Any]], run: LiveRun) -> None:

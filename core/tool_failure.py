@@ -7,13 +7,17 @@ In order: the tool's own function; None, which lets the error end the run; else 
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from core.exceptions import AgentsException, UserError
 from core.logger import logger
 from core.maybe_await import settled
 from core.tool_error_words import ToolErrorFormatterArgs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from core.function_tools import FunctionTool, ToolErrorFunction
     from core.run_context import RunContextWrapper
     from core.tool_error_words import ToolErrorFormatter
@@ -24,6 +28,17 @@ CANCELLED = "Tool execution cancelled."
 
 class UNSET:
     """Nothing was arranged for failures, where None means something."""
+
+
+@contextmanager
+def ends_the_run(name: str) -> Iterator[None]:
+    """What fails inside is an error of ours that names the tool."""
+    try:
+        yield
+    except AgentsException:
+        raise
+    except Exception as error:
+        raise UserError(f"Error running tool {name}: {error}") from error
 
 
 def default_tool_error_function(ctx: RunContextWrapper[Any], error: Exception) -> str:

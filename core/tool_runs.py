@@ -14,7 +14,7 @@ from core.call_tracing import traced_call
 from core.callers import check_caller, check_programs
 from core.calls import Call, ledger_call
 from core.custom_data import custom_data_of
-from core.exceptions import AgentsException, ModelBehaviorError, UserError
+from core.exceptions import ModelBehaviorError
 from core.kinds import KINDS, Answer
 from core.kinds.base import refusal_text
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused
@@ -24,6 +24,7 @@ from core.pending import approval_item, demand_approval
 from core.shortening import short_output
 from core.tasks import run_all
 from core.tool_context import ToolContext
+from core.tool_failure import ends_the_run
 from core.tool_guards import check_tool_input, check_tool_output
 from core.tool_pause import ToolPause
 
@@ -120,9 +121,10 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
     if record is not None and not await _begin(record, call, batch):
         return
     if call.nested is None:  # A nested run that goes on was started before.
-        await run.hooks.on_tool_start(context, call.agent, tool)
-        if call.agent.hooks is not None:
-            await call.agent.hooks.on_tool_start(context, call.agent, tool)
+        with ends_the_run(call.name):
+            await run.hooks.on_tool_start(context, call.agent, tool)
+            if call.agent.hooks is not None:
+                await call.agent.hooks.on_tool_start(context, call.agent, tool)
     call.invoked = True
     with traced_call(getattr(tool, "trace_name", call.name), context, run) as span:
         output = await KINDS[call.kind].invoke(tool, call, context, run)
@@ -146,17 +148,16 @@ async def _hand_on(
         answer = _answer(tool, call, output, run)
     recorded = replace(answer, output=_kept(answer))
     try:
-        data = await custom_data_of(tool, answer, context)
-        recorded = replace(recorded, custom_data=data)
-        await run.hooks.on_tool_end(context, call.agent, tool, output)
-        if call.agent.hooks is not None:
-            await call.agent.hooks.on_tool_end(context, call.agent, tool, output)
-    except BaseException as error:
+        with ends_the_run(call.name):
+            data = await custom_data_of(tool, answer, context)
+            recorded = replace(recorded, custom_data=data)
+            await run.hooks.on_tool_end(context, call.agent, tool, output)
+            if call.agent.hooks is not None:
+                await call.agent.hooks.on_tool_end(context, call.agent, tool, output)
+    except BaseException:
         # The tool has run: its output is on record, whatever a hook makes of it.
         batch.add(call, recorded)
-        if isinstance(error, AgentsException) or not isinstance(error, Exception):
-            raise
-        raise UserError(f"Error running tool {call.name}: {error}") from error
+        raise
     await _done(call, recorded, batch)
 
 

@@ -9,11 +9,12 @@ from core import raw_items
 from core.call_outputs import screenshot, text_output, words_beside
 from core.computer import Computer
 from core.computer_tool import ComputerTool, ComputerToolSafetyCheckData, resolve_computer
-from core.exceptions import AgentsException, ModelBehaviorError, UserError
+from core.exceptions import ModelBehaviorError, UserError
 from core.kinds.base import Answer
 from core.kinds.gate import needs_person
 from core.maybe_await import settled
 from core.tasks import in_thread
+from core.tool_failure import ends_the_run
 
 if TYPE_CHECKING:
     from core.calls import Call
@@ -47,14 +48,10 @@ class ComputerKind:
     ) -> Any:
         """Do the actions in their order and look at the screen. What fails ends the run: there is
         no output that could tell the model how far it came."""
-        try:
+        with ends_the_run(call.name):
             await _check_safety(tool, call, run)
             computer: Any = await resolve_computer(tool=tool, run_context=run.context)
             screen = await _use(computer, actions_of(call))
-        except AgentsException:
-            raise
-        except Exception as error:
-            raise UserError(f"Error running tool {call.name}: {error}") from error
         return f"data:image/png;base64,{screen}" if screen else ""
 
     def answer(self, tool: ComputerTool[Any], call: Call, output: Any) -> Answer:

@@ -8,12 +8,13 @@ from core import arguments as tool_arguments
 from core import raw_items
 from core.callers import is_of_program
 from core.edit_note import edit_note, noted
-from core.exceptions import AgentsException, ModelBehaviorError, UserError
+from core.exceptions import ModelBehaviorError, UserError
 from core.function_invoker import FunctionInvoker, failed, invoke_function_tool
 from core.item_text import ItemHelpers
 from core.kinds.base import Answer
 from core.maybe_await import settled
 from core.plain_arguments import seen_as_run
+from core.tool_failure import ends_the_run
 
 if TYPE_CHECKING:
     from core.calls import Call
@@ -48,17 +49,13 @@ class FunctionKind:
         self, tool: FunctionTool, call: Call, context: ToolContext[Any], run: LiveRun
     ) -> Any:
         """Run the tool; a failure becomes a text for the model, unless the tool wants it raised."""
-        try:
+        with ends_the_run(call.name):
             problem = self._ambiguity(call, context.tool_arguments)
             if problem is not None:
                 return await failed(tool.failure_error_function, context, problem)
             return await invoke_function_tool(
                 function_tool=tool, context=context, arguments=context.tool_arguments
             )
-        except AgentsException:
-            raise
-        except Exception as error:
-            raise UserError(f"Error running tool {call.name}: {error}") from error
 
     def answer(self, tool: FunctionTool, call: Call, output: Any) -> Answer:
         """The returned value as a function call output; changed arguments are mentioned."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core import Agent, FunctionTool, RunConfig, Runner, UserError, function_tool
+from core import Agent, FunctionTool, RunConfig, RunHooks, Runner, UserError, function_tool
 from core.testing import MemoryLedger, ScriptedModel, assistant_message, function_call
 
 USUAL = "An error occurred while running the tool. Please try again."
@@ -108,3 +108,33 @@ async def test_an_error_tells_of_what_was_done_and_not_of_what_never_ended() -> 
     assert [kind for kind, _ in found] == ["tool_call_item", "tool_call_output_item"]
     state: Any = caught.value.run_state
     assert [item.name for item in state.get_interruptions()] == ["breaks_the_run"]
+
+
+@pytest.mark.parametrize("where", ["policy", "before", "after"])
+async def test_what_fails_around_a_call_is_an_error_that_names_the_tool(where: str) -> None:
+    ran: list[str] = []
+
+    def fail(here: str) -> bool:
+        if here == where:
+            raise ValueError(here)
+        return False
+
+    async def policy(context: Any, arguments: Any, call_id: str) -> bool:
+        return fail("policy")
+
+    @function_tool(needs_approval=policy)
+    def charge(amount: int) -> str:
+        ran.append("charged")
+        return "receipt"
+
+    class Hooks(RunHooks[Any]):
+        async def on_tool_start(self, context: Any, agent: Any, tool: Any) -> None:
+            fail("before")
+
+        async def on_tool_end(self, context: Any, agent: Any, tool: Any, result: Any) -> None:
+            fail("after")
+
+    with pytest.raises(UserError, match=f"Error running tool charge: {where}") as caught:
+        await Runner.run(asked(charge, {"amount": 7}), "go", hooks=Hooks())
+    assert isinstance(caught.value.__cause__, ValueError)
+    assert ran == (["charged"] if where == "after" else [])
