@@ -3,6 +3,7 @@
 from bot.cards import blocks as b
 from bot.cards.arguments import given, subject
 from bot.cards.ids import SEEN, about, action_id, window_id
+from bot.cards.standing import standing
 from bot.ports import Modal
 from bot.records import Approval
 from bot.text import pieces
@@ -36,7 +37,8 @@ def whole_window(approval: Approval, page: int, *, anew: bool = False) -> Modal:
         words = "⚠ Somebody *changed the arguments meanwhile*: here the new ones begin."
         shown.insert(0, b.context(b.words(words)))
     if page == len(found) - 1:
-        shown.append(b.context(b.words("This is all of it. You can decide on the card now.")))
+        then = "You can decide on the card now." if approval.is_open else standing(approval)
+        shown.append(b.context(b.words(f"This is all of it. {then}")))
     else:
         shown.append(b.actions(_next(approval, page + 1)))
     return Modal(

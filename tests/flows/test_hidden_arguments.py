@@ -92,6 +92,19 @@ async def test_pages_of_what_was_changed_meanwhile_do_not_count() -> None:
         assert sent == ["bob@example.com"]
 
 
+async def test_the_last_page_says_when_it_is_decided_by_then() -> None:
+    async with Trial(Desk([query("x" * 30_000)], says("Then not.")).agent()) as trial:
+        await trial.person("mira").asks("query")
+        card = await trial.card("characters hidden")
+        jonas = trial.person("jonas")
+        await window(trial, jonas, card, "Show everything", "page 1 of 2")
+        await trial.person("aiko").clicks(card, "Reject")
+        await trial.settled()
+        shown = await turned(trial, jonas, "page 2 of 2")
+        assert "This is all of it. Rejected by" in shown
+        assert "You can decide" not in shown
+
+
 async def turned(trial: Trial, who: Teammate, to: str) -> str:
     """What the next page of somebody's window shows."""
     before = who.person.modal
