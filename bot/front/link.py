@@ -38,6 +38,8 @@ class Link(SocketModeClient):
             self.proxy = None
         self.refused = ""
         """Slack's error code when it gave no address to connect to."""
+        self.answered = asyncio.Event()
+        """Set as soon as it is known whether Slack lets us in."""
         self._clock = clock
         self._signs = Signs(born_at=clock())
         self._last_pong: float | None = None
@@ -56,6 +58,7 @@ class Link(SocketModeClient):
             url = await super().issue_new_wss_url()
         except SlackApiError as error:
             self.refused = str(error.response.get("error") or "refused")
+            self.answered.set()
             raise
         self.refused = ""
         return url
@@ -63,6 +66,7 @@ class Link(SocketModeClient):
     async def connect(self) -> None:
         await super().connect()  # type: ignore[no-untyped-call]
         self._signs = replace(self._signs, connected_at=self._clock())
+        self.answered.set()
 
     async def close(self) -> None:
         """Also waits for the library's tasks to be gone."""

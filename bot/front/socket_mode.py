@@ -99,23 +99,26 @@ class SocketMode:
             self._link = link
             connecting = asyncio.create_task(link.connect(), name="socket mode connect")
             try:
-                await self._watch()
+                await self._watch(link)
             finally:
                 connecting.cancel()
                 await link.close()
 
-    async def _watch(self) -> None:
+    async def _watch(self, link: Link) -> None:
         """Until the connection cannot be hoped for any more."""
-        told = ""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._ping_interval):
+                await link.answered.wait()
+        told: str | None = None
         while True:
-            await asyncio.sleep(self._ping_interval)
             trouble = await self.trouble()
             if trouble != told:
-                log.warning("Socket Mode: %s", trouble or "connected again")
+                _tell(trouble, link)
                 told = trouble
             ailment = self._diagnose()
             if ailment and ailment.hopeless:
                 return
+            await asyncio.sleep(self._ping_interval)
 
     async def _take(self, client: AsyncBaseSocketModeClient, request: SocketModeRequest) -> None:
         self._under_way += 1
@@ -131,6 +134,15 @@ class SocketMode:
             self._under_way -= 1
             if not self._under_way:
                 self._idle.set()
+
+
+def _tell(trouble: str, link: Link) -> None:
+    if link.refused:
+        log.error("Socket Mode: %s. Check SLACK_APP_TOKEN; signoff doctor says more", trouble)
+    elif trouble:
+        log.warning("Socket Mode: %s", trouble)
+    else:
+        log.info("Socket Mode: connected")
 
 
 def _payload(answer: BoltResponse) -> dict[str, Any] | None:

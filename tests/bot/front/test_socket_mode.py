@@ -103,6 +103,32 @@ async def test_a_refused_token_is_told(
     assert "Slack refuses the connection: invalid_auth" in seen
 
 
+@pytest.mark.parametrize(
+    ("code", "beginning"),
+    [
+        ("", "INFO Socket Mode: connected"),
+        ("invalid_auth", "ERROR Socket Mode: Slack refuses the connection: invalid_auth. Check"),
+    ],
+)
+async def test_the_log_says_at_once_whether_slack_lets_us_in(
+    slack: Playground,
+    bolt: AsyncApp,
+    desk: Desk,
+    caplog: pytest.LogCaptureFixture,
+    code: str,
+    beginning: str,
+) -> None:
+    caplog.set_level("INFO", "bot.front.socket_mode")
+    if code:
+        slack.faults.fail("apps.connections.open", code, times=None)
+    token = slack.workspace.app.app_token
+    mode = SocketMode(desk, bolt.client, Metrics(), app_token=token, ping_interval=60)
+    async with mode as socket:
+        await troubles(socket, until=lambda: bool(caplog.records))
+    [told] = caplog.records
+    assert f"{told.levelname} {told.message}".startswith(beginning)
+
+
 class Mute:
     """Takes connections and says nothing, not even hello."""
 
