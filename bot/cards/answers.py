@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.cards.standing import cannot_approve, standing, tool
+from bot.cards.standing import standing, tool
 from bot.cards.times import moment
 from bot.policy.naming import channel
 from bot.ports import Message
@@ -106,35 +106,6 @@ def _said(word: Decision, by: str, approval: Approval) -> str:
     return f"{user(word.behalf or word.by)}, for whom you decide, has {verb} this already. "
 
 
-def changed(approval: Approval) -> Message:
-    """Somebody edited the arguments after this person had looked at them."""
-    return note(
-        f"The arguments of {tool(approval)} were *changed meanwhile*, so your approval of the "
-        "former ones was not counted. Please look at the card again."
-    )
-
-
-def read_first(approval: Approval, *, command: str = "/agent") -> Message:
-    """Nobody approves what they have not seen."""
-    whole = code(f"{command} show {approval.request.id}")
-    return note(
-        f"{tool(approval)} has more arguments than the card shows. Open all of them first, with "
-        f"*Show everything* on the card or {whole}, and then approve. Nothing was changed."
-    )
-
-
-def not_shown_yet(approval: Approval) -> Message:
-    """One click was for several, and the card of this one is still on its way."""
-    return note(f"The card of {tool(approval)} is only on its way; please decide on it there.")
-
-
-def preview_first(approval: Approval) -> Message:
-    return note(
-        f"{tool(approval)}: {cannot_approve(approval.request)} It can only be rejected. "
-        "Nothing was changed."
-    )
-
-
 def window_failed(reason: str, *, surely: bool = True) -> Message:
     """A window could not be opened, or that is not known; `reason` is Slack's error code."""
     if not surely:
@@ -181,13 +152,6 @@ def withdrawn(approval: Approval, why: str) -> str:
         f"{tool(approval)} did not start: an approval of it does not count any more. {why} "
         "Its card is open again."
     )
-
-
-def answer_first(approval: Approval) -> Message:
-    """A question is answered, not approved."""
-    if approval.request.inquiry is None:
-        return unknown_approval()
-    return note(f"{tool(approval)} is a question: please answer it on its card.")
 
 
 def all_decided(done: int, wanted: int, others: Sequence[str]) -> Message:

@@ -149,6 +149,8 @@ class Rulings:
             return None
         if word.seen and not standing.call.digest.startswith(word.seen):
             return "changed", cards.changed(standing)
+        if not word.seen and _is_news(standing, by):
+            return "changed", cards.look_first(standing, command=self._command)
         if (standing.request.inquiry is not None) != bool(word.answer):
             return "unanswered", cards.answer_first(standing)
         if standing.request.lacks_preview:
@@ -178,3 +180,9 @@ def _has_said(standing: Approval, by: str) -> bool:
         each.by == by and (each.verdict == "rejected" or each in standing.agreed)
         for each in standing.decisions
     )
+
+
+def _is_news(standing: Approval, by: str) -> bool:
+    """Whether the arguments in force are somebody else's, and this person has not opened them."""
+    is_edited = standing.call.digest != standing.request.call.digest
+    return is_edited and not (_has_said(standing, by) or standing.was_read_by(by))

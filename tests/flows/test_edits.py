@@ -6,6 +6,7 @@ from bot.playground import FormIncomplete
 from bot.testing import Trial
 from tests.flows.approvers import Desk, fills, query, scale, window
 from tests.flows.ops import says
+from tests.flows.test_commands import told
 
 TWO = '[[policy]]\ntools = ["*"]\napprovers = ["U0JONAS", "U0AIKO", "U0SAM"]\nrequired = 2'
 
@@ -180,3 +181,22 @@ async def test_an_edit_survives_a_restart() -> None:
         await trial.person("jonas").clicks(card, "Approve")
         await trial.message("Scaled.")
         assert [each[1] for each in desk.ran] == [3]
+
+
+async def test_who_decides_by_command_looks_first_at_what_somebody_changed() -> None:
+    desk = Desk([scale(30)], says("Scaled."))
+    async with Trial(desk.agent(), policies=TWO) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        approval = card.controls[0].value
+        aiko, jonas = trial.person("aiko"), trial.person("jonas")
+        modal = await window(trial, aiko, card, "Edit and approve", "replicas")
+        await fills(aiko, modal, replicas="9")
+        await trial.card("1 of 2")
+        assert "Look at them first" in await told(trial, jonas, f"/agent approve {approval}")
+        assert desk.ran == []
+        await jonas.types(f"/agent show {approval}")
+        await trial.whisper(jonas, "replicas: 9")
+        await trial.settled()
+        assert "Recorded" in await told(trial, jonas, f"/agent approve {approval}")
+        await trial.message("Scaled.")
