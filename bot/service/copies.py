@@ -75,8 +75,10 @@ class Copies:
         instead = await self._stand_ins.in_place_of(named, approval)
         try:
             members = await self._directory.members(card.channel)
-        except DirectoryError:
-            return elsewhere
+        except DirectoryError as error:
+            # Rather twice than not at all.
+            log.warning("who is where a card stands is not known: %s", error)
+            members = frozenset()
         people = dict.fromkeys([*named, *instead])
         return [*elsewhere, *(each for each in people if each not in members)]
 

@@ -125,3 +125,11 @@ async def test_what_slack_took_without_saying_so_shows_that_it_is_over(where: st
 
 def is_about(message: Message) -> bool:
     return message.user == "U0SIGNOFF" and "deploy" in message.shown
+
+
+async def test_approvers_of_whom_slack_does_not_say_where_they_are_get_the_card_directly() -> None:
+    async with Trial(Ops([deploy("prod")]).agent(), policies=ROUTED.format("C0APPROVALS")) as trial:
+        trial.slack.faults.fail("conversations.members", "internal_error", times=None)
+        await trial.person("mira").asks("deploy it")
+        for who in ("jonas", "aiko"):
+            await a_card_in(trial, trial.slack.person(who).app_dm.id)
