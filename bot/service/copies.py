@@ -18,6 +18,7 @@ from bot.ports import (
 from bot.records import Approval, Copy, MessageRef
 from bot.service.authority import Authority
 from bot.service.drawings import Drawings
+from bot.service.slate import Slate
 from bot.service.stand_ins import StandIns
 
 log = logging.getLogger(__name__)
@@ -40,27 +41,27 @@ class Copies:
         self._stand_ins = stand_ins
         self._drawings = drawings
 
-    async def follow(self, approval: Approval, *, late: bool = False) -> None:
+    async def follow(self, approval: Approval, slate: Slate, *, late: bool = False) -> None:
         """Bring every copy up to date, and make those that are missing while it is open. `late`:
         some may have been made without Slack saying so; they are found also when it is over. A
         copy that Slack never takes is given up. Raises `NotDelivered` for the moment,
         `NotRecorded`."""
         if approval.card is None:
             return
-        approval = await self._draw_all(approval)
+        approval = await self._draw_all(approval, slate)
         if (approval.is_open or late) and approval.card is not None:
             there = {copy.to for copy in approval.copies}
             for to in await self._wanted(approval, approval.card):
                 if to not in there:
-                    await self._make(approval, to)
+                    await self._make(approval, to, slate)
 
-    async def _draw_all(self, approval: Approval) -> Approval:
+    async def _draw_all(self, approval: Approval, slate: Slate) -> Approval:
         """Until they show how things stand, as the card does: a courier who was held up on the way
         may have drawn over what a later one had shown. How it stands then."""
         drawn = None
         while approval.copies and (shown := (approval.version, approval.result)) != drawn:
             for copy in approval.copies:
-                await self._update(approval, copy)
+                await self._update(approval, copy, slate)
             drawn = shown
             approval = await self._approvals.find(approval.request.id) or approval
         return approval
@@ -82,7 +83,7 @@ class Copies:
         people = dict.fromkeys([*named, *instead])
         return [*elsewhere, *(each for each in people if each not in members)]
 
-    async def _make(self, approval: Approval, to: str) -> None:
+    async def _make(self, approval: Approval, to: str, slate: Slate) -> None:
         message = await self._drawn(approval, to)
         # A copy made by a process that died before it was on record is found again.
         once = Once(f"copy {approval.request.id} {to}", approval.request.asked_at)
@@ -101,11 +102,11 @@ class Copies:
         if any(each.to == to and each.ref != ref for each in now.copies):
             await self._messenger.retract(ref)
         elif now.version != approval.version:
-            await self._draw_all(now)
+            await self._draw_all(now, slate)
 
-    async def _update(self, approval: Approval, copy: Copy) -> None:
+    async def _update(self, approval: Approval, copy: Copy, slate: Slate) -> None:
         try:
-            await self._messenger.update(copy.ref, await self._drawn(approval, copy.to))
+            await slate.put(copy.ref, await self._drawn(approval, copy.to))
         except NotDelivered as error:
             if not error.permanent:
                 raise

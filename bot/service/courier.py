@@ -43,6 +43,7 @@ from bot.service.drawings import Drawings
 from bot.service.once import key, since
 from bot.service.results import Results
 from bot.service.shown_cards import ShownCards
+from bot.service.slate import Slate
 from bot.service.twins import take_away_twin, without_twin
 from bot.service.waking import wake
 
@@ -90,10 +91,10 @@ class Courier:
 
     async def _empty(self, place: Place) -> None:
         async with self._outbox.courier(place) as mine:
-            due = mine.first if mine else None
+            due, slate = mine.first if mine else None, Slate(self._messenger)
             while mine and due:
                 try:
-                    await self._insist(place, due)
+                    await self._insist(place, due, slate)
                 except NotDelivered as error:
                     if not error.permanent:
                         log.warning("a notice for %s waits: %s", place.tag, error.code)
@@ -115,27 +116,27 @@ class Courier:
             once = Once(key(place, due), since(replace(due, tried=True)))
             await take_away_twin(self._messenger, place, once)
 
-    async def _insist(self, place: Place, due: Due) -> None:
+    async def _insist(self, place: Place, due: Due, slate: Slate) -> None:
         """Slack can be out of order for a moment. From the second attempt on it may have taken what
         it did not answer."""
         once = Once(key(place, due), since(due))
         for pause in self._pauses:
             try:
-                return await self._tell(place, due.notice, once)
+                return await self._tell(place, due.notice, once, slate)
             except NotDelivered as error:
                 if error.permanent:
                     raise
                 log.info("a notice for %s, again in %g s: %s", place.tag, pause, error.code)
             await asyncio.sleep(pause)
             once = Once(once.key, due.since if once.since is None else once.since)
-        return await self._tell(place, due.notice, once)
+        return await self._tell(place, due.notice, once, slate)
 
-    async def _tell(self, place: Place, notice: Notice, once: Once) -> None:
+    async def _tell(self, place: Place, notice: Notice, once: Once, slate: Slate) -> None:
         match notice:
             case AuditDue(entry=entry):
                 await self._audit.add(entry)
             case CardDue(approval=approval):
-                await self._cards.show(approval, once)
+                await self._cards.show(approval, once, slate)
             case NudgeDue():
                 await self._nudge(notice, once)
             case AnswerDue(run=run, text=text):
@@ -144,7 +145,7 @@ class Courier:
                     due = ResultDue(run=run, ref=ref)
                     await self._outbox.add(place, due, once=f"result:{run}:{ref.ts}")
             case ResultDue():
-                await self._results.lead(notice)
+                await self._results.lead(notice, slate)
             case NoteDue(text=text, user=""):
                 ref = await self._messenger.post(place, cards.note(text), once=once)
                 await without_twin(self._messenger, place, ref, once)

@@ -5,6 +5,7 @@ import logging
 from bot.ports import Approvals, Messenger, NotDelivered, Runs
 from bot.records import Approval, ResultDue
 from bot.service.shown_cards import ShownCards
+from bot.service.slate import Slate
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +22,7 @@ class Results:
         self._messenger = messenger
         self._cards = cards
 
-    async def lead(self, due: ResultDue) -> None:
+    async def lead(self, due: ResultDue, slate: Slate) -> None:
         """Each card leads to the first thing that was said after it. Raises `NotRecorded`, and
         `NotDelivered` for the moment."""
         run = await self._runs.find(due.run)
@@ -31,11 +32,11 @@ class Results:
         for approval in run.approvals[-_MOST:]:
             standing = await self._approvals.find(approval)
             if standing is not None and standing.is_over and standing.result in ("", link):
-                await self._draw(await self._approvals.led_to(standing.request, link))
+                await self._draw(await self._approvals.led_to(standing.request, link), slate)
 
-    async def _draw(self, standing: Approval) -> None:
+    async def _draw(self, standing: Approval, slate: Slate) -> None:
         try:
-            await self._cards.draw_again(standing)
+            await self._cards.draw_again(standing, slate)
         except NotDelivered as error:
             if not error.permanent:
                 raise

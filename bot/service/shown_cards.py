@@ -11,6 +11,7 @@ from bot.records import Approval, MessageRef
 from bot.service.cards_due import home, needs_a_card
 from bot.service.copies import Copies
 from bot.service.drawings import Drawings
+from bot.service.slate import Slate
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ class ShownCards:
         self._drawings = drawings
         self._pauses = pauses
 
-    async def show(self, approval: str, once: Once) -> None:
+    async def show(self, approval: str, once: Once, slate: Slate) -> None:
         """Post it or draw it again. Raises `NotDelivered`, `NotRecorded`."""
         standing = await self._approvals.find(approval)
         if standing is None:
@@ -45,25 +46,31 @@ class ShownCards:
         if standing.card is not None:
             if once.since is not None or standing.stray:
                 await self._leave_one(standing, once)
-            await self.draw_again(standing, late=once.since is not None)
+            await self.draw_again(standing, slate, late=once.since is not None)
         elif needs_a_card(standing):
             ref = await self._post(standing, await self._drawings.card(standing), once)
-            await self._placed(standing, ref, once, drawn=standing.version)
+            await self._placed(standing, ref, once, slate, drawn=standing.version)
         elif known := await self._messenger.find(home(standing), once):
-            await self._placed(standing, known, once, drawn=None)
+            await self._placed(standing, known, once, slate, drawn=None)
 
-    async def draw_again(self, standing: Approval, *, late: bool = False) -> None:
+    async def draw_again(self, standing: Approval, slate: Slate, *, late: bool = False) -> None:
         """Where it stands, if it does, and its copies. `late`: somebody may have been at it before.
         Raises `NotDelivered`, `NotRecorded`."""
         if standing.card is None:
             return
         try:
-            await self._draw(standing.card, standing)
+            await self._draw(standing.card, standing, slate)
         finally:
-            await self._copies.follow(standing, late=late)
+            await self._copies.follow(standing, slate, late=late)
 
     async def _placed(
-        self, standing: Approval, ref: MessageRef, once: Once, *, drawn: int | None
+        self,
+        standing: Approval,
+        ref: MessageRef,
+        once: Once,
+        slate: Slate,
+        *,
+        drawn: int | None,
     ) -> None:
         """Put its card on record, which shows it as `drawn`; nobody else knew yet where to show
         what has come since. A courier who was held up may have posted one as well: one stays."""
@@ -75,20 +82,20 @@ class ShownCards:
             await self._messenger.retract(ref)
             drawn = None
         if now.version != drawn:
-            await self._draw(now.card or ref, now)
-        await self._copies.follow(now, late=late)
+            await self._draw(now.card or ref, now, slate)
+        await self._copies.follow(now, slate, late=late)
 
     async def _leave_one(self, standing: Approval, once: Once) -> None:
         """A courier who died may have posted it as well, so late that nobody saw it then."""
         ever = replace(once, since=standing.request.asked_at)
         await self._messenger.leave_one(home(standing), ever, keep=standing.card)
 
-    async def _draw(self, ref: MessageRef, standing: Approval) -> None:
+    async def _draw(self, ref: MessageRef, standing: Approval, slate: Slate) -> None:
         """Until it shows how things stand: a courier who was held up on the way may have drawn
         over what a later one had shown."""
         name, drawn = standing.request.id, None
         while (shown := (standing.version, standing.result)) != drawn:
-            await self._messenger.update(ref, await self._drawings.card(standing))
+            await slate.put(ref, await self._drawings.card(standing))
             drawn = shown
             found = await self._surely(lambda: self._approvals.find(name))
             standing = found or standing

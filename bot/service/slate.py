@@ -1,0 +1,19 @@
+"""What one round of a courier has put where. While it lasts nobody else puts anything there, so
+what stands there already is not put there again: Slack takes about fifty changes a minute."""
+
+from bot.ports import Message, Messenger
+from bot.records import MessageRef
+
+
+class Slate:
+    def __init__(self, messenger: Messenger) -> None:
+        self._messenger = messenger
+        self._there: dict[MessageRef, Message] = {}
+
+    async def put(self, ref: MessageRef, message: Message) -> None:
+        """Change what stands there, if it is something else. Raises `NotDelivered`."""
+        if self._there.get(ref) == message:
+            return
+        self._there.pop(ref, None)
+        await self._messenger.update(ref, message)
+        self._there[ref] = message
