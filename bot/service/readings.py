@@ -31,6 +31,11 @@ class Readings:
             del self._under_way[over]
             over.set()
 
+    @property
+    def are_under_way(self) -> bool:
+        """Whether anybody is being shown anything just now."""
+        return bool(self._under_way)
+
     async def is_over(self, approval: str, user: str) -> bool:
         """Wait until this person is not being shown it any more; False when they are not."""
         theirs = [over for over, what in self._under_way.items() if what == (approval, user)]

@@ -96,8 +96,11 @@ class Rulings:
         return await self.refused(ruling.approval, by, ruling.outcome, words)
 
     async def _as_read(self, standing: Approval, by: str) -> Approval:
-        """With what this person is being shown just now, once Slack has said that it was."""
+        """With what this person is being shown just now, once Slack has said that it was, where
+        they have to read it."""
         name = standing.request.id
+        if not (self._readings.are_under_way and _has_to_read(standing, by)):
+            return standing
         if not await self._readings.is_over(name, by):
             return standing
         return await self._approvals.find(name) or standing
@@ -180,6 +183,12 @@ def _has_said(standing: Approval, by: str) -> bool:
         each.by == by and (each.verdict == "rejected" or each in standing.agreed)
         for each in standing.decisions
     )
+
+
+def _has_to_read(standing: Approval, by: str) -> bool:
+    """Whether the card may not be all that this person has to see."""
+    is_edited = standing.call.digest != standing.request.call.digest
+    return not standing.was_read_by(by) and (is_edited or cards.hides(standing))
 
 
 def _is_news(standing: Approval, by: str) -> bool:

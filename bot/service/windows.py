@@ -5,6 +5,7 @@ A window decides nothing: whoever sends it is checked again then.
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from bot import cards
@@ -68,7 +69,8 @@ class WindowDesk:
             await self._replier.tell(click.user, words, place=place, address=click.response_url)
             return
         opened()
-        with self._readings.under_way(click.approval, click.user):
+        reads = click.action in ("whole", "page")
+        with self._readings.under_way(click.approval, click.user) if reads else nullcontext():
             await self._fill(click, view)
 
     async def faults(self, submission: Submission) -> Mapping[str, str]:

@@ -177,7 +177,7 @@ async def test_what_was_changed_while_slack_showed_it_was_not_read() -> None:
         jonas, aiko = trial.person("jonas"), trial.person("aiko")
         await window(trial, aiko, card, "Show everything", "This is all of it")
         await trial.settled()
-        trial.slack.faults.add(Fault(method="response_url", answer_delay=60))
+        trial.slack.faults.add(Fault(method="response_url", answer_delay=60, after=1))
         await jonas.types(f"/agent show {value}")
         await trial.whisper(jonas, "part 1 of")
         assert aiko.person.modal is not None

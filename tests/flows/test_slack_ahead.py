@@ -4,7 +4,8 @@ import pytest
 
 from bot.playground import Fault, Message
 from bot.testing import Trial
-from tests.flows.approvers import Desk, fills, scale, window
+from tests.faults.test_store_failing import outage
+from tests.flows.approvers import Desk, fills, query, scale, window
 from tests.flows.ops import Ops, deploy, says
 from tests.flows.test_home import home_of
 from tests.flows.test_routing import ROUTED, a_card_in
@@ -29,15 +30,17 @@ async def test_a_command_that_is_still_under_way_is_not_carried_out_again() -> N
         assert [each[:8] for each in trial.person("mira").told] == ["Started:"]
 
 
-async def test_a_command_whose_process_died_goes_on_in_the_thread_it_had_opened() -> None:
+async def test_a_command_that_was_left_lying_goes_on_in_the_thread_it_had_opened() -> None:
     ops = Ops(says("Hello."))
     async with Trial(ops.agent()) as trial:
         trial.slack.faults.add(Fault(method="chat.postMessage", answer_delay=60))
         await trial.person("mira").types("/agent ask say hello")
         await trial.slack.wait_for(lambda _: roots(trial))
-        await trial.crash()
+        outage(trial, True)
         trial.slack.faults.clear()
-        await trial.start()
+        await trial.whisper(trial.person("mira"), "could *not act on it yet*")
+        await trial.answered()
+        outage(trial, False)
         await trial.pick_up()
         answer = await trial.message("Hello.")
         await trial.settled()
@@ -134,3 +137,19 @@ async def test_who_sends_a_window_from_their_home_is_answered_directly() -> None
         direct = jonas.person.app_dm.id
         await trial.slack.wait_for_message("was already rejected", channel=direct)
         assert jonas.told == []
+
+
+async def test_no_click_waits_for_a_window_that_shows_nothing_to_read() -> None:
+    desk = Desk([query("SELECT 1")], says("Done."))
+    async with Trial(desk.agent()) as trial:
+        await trial.person("mira").asks("query")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        trial.slack.faults.add(Fault(method="views.update", answer_delay=60))
+        trial.slack.faults.add(Fault(method="response_url", answer_delay=60, after=1))
+        await window(trial, jonas, card, "Reject with a reason")
+        await jonas.types(f"/agent show {card.controls[0].value}")
+        await trial.whisper(jonas, "SELECT 1")
+        await jonas.clicks(card, "Approve")
+        await trial.message("Done.")
+        trial.slack.faults.clear()
