@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from core.memory.session import OpenAIResponsesCompactionArgs
     from core.raw_items import TResponseInputItem
 
+GRACE = 0.5
+"""How long, in seconds, a cancelled run waits for an append that has begun."""
 NOT_KEPT = frozenset({"tool_approval_item"})
 
 
@@ -88,7 +90,7 @@ async def save_input(run: LiveRun) -> None:
         await access.add(run.new_input)
         state.input_saved = True
 
-    await to_its_end(save())
+    await to_its_end(save(), GRACE)
 
 
 async def save_items(run: LiveRun, *, but: frozenset[str] = frozenset()) -> None:
@@ -151,7 +153,7 @@ async def _append(items: list[TResponseInputItem], upto: int, run: LiveRun) -> N
             await access.add(items)
         state.pending_write, state.held_for, state.items_saved = None, None, upto
 
-    await to_its_end(append())
+    await to_its_end(append(), GRACE)
 
 
 async def _settle(run: LiveRun) -> None:
@@ -181,7 +183,7 @@ async def _settle(run: LiveRun) -> None:
             await access.add(write.items)
         state.pending_write, state.items_saved = None, write.upto
 
-    await to_its_end(settle())
+    await to_its_end(settle(), GRACE)
 
 
 async def _compact(items: list[TResponseInputItem], run: LiveRun) -> None:

@@ -53,13 +53,15 @@ async def in_thread(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
     return await asyncio.to_thread(enter)
 
 
-async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """The result of work that must not stop half-way: a cancellation waits for its end."""
+async def to_its_end(work: Coroutine[Any, Any, T], grace: float | None = None) -> T:
+    """The result of work that should not stop half-way: a cancellation waits for its end, but no
+    longer than the seconds of grace."""
     task = asyncio.create_task(work)
     try:
         await asyncio.wait({task})
     except asyncio.CancelledError:
-        await asyncio.wait({task})
+        await asyncio.wait({task}, timeout=grace)
+        await cancel_all([task])
         seen(task)
         raise
     return task.result()

@@ -183,3 +183,19 @@ def stored_turns(text: str) -> int:
     """How many turns a stored run has had."""
     turns: int = json.loads(text)["current_turn"]
     return turns
+
+
+async def test_a_session_that_hangs_does_not_keep_a_cancelled_run(ops: Any) -> None:
+    begun = asyncio.Event()
+
+    class Hanging(SQLiteSession):
+        async def add_items(self, items: list[Any]) -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+    run = asyncio.create_task(Runner.run(ops.agent(ops.done), "go", session=Hanging("s")))
+    await begun.wait()
+    run.cancel()
+    done, _ = await asyncio.wait({run}, timeout=0.9)
+    assert done
+    assert run.cancelled()
