@@ -8,12 +8,16 @@ from bot.records import Approval, Run
 
 WAITING = 50
 """Calls that are listed as waiting."""
+UNFINISHED = 50
+"""Runs that are listed although newer ones have come since."""
 _WIDEST = 60
 
 
-def run_list(runs: Sequence[Run], waiting: Sequence[Approval]) -> str:
-    """The latest runs, then what waits for somebody."""
+def run_list(runs: Sequence[Run], waiting: Sequence[Approval], older: Sequence[Run] = ()) -> str:
+    """The latest runs, `older` ones that are not over, then what waits for somebody."""
     lines = [_run(run) for run in runs] or ["Nothing has been asked yet."]
+    if older:
+        lines += ["", "Older, and not over:", *map(_run, older)]
     if waiting:
         lines += ["", "Waiting for a decision:", *map(_approval, waiting[:WAITING])]
     if len(waiting) > WAITING:

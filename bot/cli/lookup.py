@@ -1,6 +1,6 @@
 """Answers for operators, read from the store and changing nothing."""
 
-from bot.cli.listing import WAITING, approval_details, run_details, run_list
+from bot.cli.listing import UNFINISHED, WAITING, approval_details, run_details, run_list
 from bot.cli.problems import Problem
 from bot.clock import WallClock
 from bot.ports import Approvals, Audit, Runs
@@ -11,8 +11,12 @@ from bot.storage import store_for
 async def list_runs(settings: Settings, *, limit: int) -> str:
     """Raises `StoreUnavailable`, `NotRecorded`."""
     async with store_for(settings, WallClock()) as store:
-        waiting = await store.runs.pending(limit=WAITING + 1)
-        return run_list(await store.runs.recent(limit=limit), waiting)
+        runs = store.runs
+        latest, known = await runs.recent(limit=limit), await runs.onlookers()
+        unfinished = await runs.unfinished(known, limit=limit + UNFINISHED)
+        older = [run for run in unfinished.shown if run not in latest]
+        waiting = await runs.pending(limit=WAITING + 1)
+        return run_list(latest, waiting, older[:UNFINISHED])
 
 
 async def show_run(settings: Settings, identity: str) -> str:

@@ -55,6 +55,13 @@ def test_more_than_is_listed_is_said_to_wait() -> None:
     assert last == "… and more; these are the 50 that expire first"
 
 
+def test_what_is_not_over_is_listed_however_many_have_come_since() -> None:
+    newer = RUN.model_copy(update={"id": "r2", "status": "done"})
+    *_, title, line = run_list([newer], [], [RUN]).splitlines()
+    assert title == "Older, and not over:"
+    assert line.startswith("r1  waiting")
+
+
 def test_nothing_is_told_as_nothing() -> None:
     assert run_list([], []) == "Nothing has been asked yet."
 
