@@ -28,11 +28,13 @@ from bot.service.subcommands import (
     Ask,
     CancelRun,
     Decide,
+    Deed,
     Delegate,
     EndDelegation,
     Help,
     ListPending,
     ListRuns,
+    Lookup,
     Show,
     ShowAudit,
     ShowDelegations,
@@ -87,8 +89,7 @@ class CommandDesk:
         """`again`: somebody may have answered it already. Raises `NotRecorded` when it has to be
         answered once more."""
         try:
-            whole = await self._whole(command)
-            answer = await self._answer(command, again)
+            answer, whole = await self._answer(command, again)
         except NotRecorded:
             await self._say(command, cards.postponed())
             raise
@@ -97,7 +98,7 @@ class CommandDesk:
             return
         with self._readings.under_way(whole.request.id, command.user):
             if await self._say(command, answer):
-                await self._note_reading(whole, command)
+                await self._readings.was_read(whole, command.user)
 
     async def _say(self, command: Command, answer: Message | Sequence[Message]) -> bool:
         parts = [answer] if isinstance(answer, Message) else answer
@@ -112,45 +113,34 @@ class CommandDesk:
         ]
         return all(delivered)
 
-    async def _whole(self, command: Command) -> Approval | None:
-        """The call of which the answer shows everything, if it is about one."""
+    async def _answer(
+        self, command: Command, again: bool
+    ) -> tuple[Message | Sequence[Message], Approval | None]:
+        """And the call of which that is all, if it is about one."""
         match parse(command.text):
-            case Show(run=identity) if not command.foreign:
-                return await self._overview.approval(identity, command)
-            case _:
-                return None
+            case _ if command.foreign:
+                return cards.outsider(), None
+            case Show(run=identity):
+                return await self._overview.show(identity, command)
+            case CancelRun() | Decide() | Ask() | Delegate() | EndDelegation() as deed:
+                return await self._do(deed, command, again), None
+            case question:
+                return await self._look_up(question, command), None
 
-    async def _note_reading(self, whole: Approval, command: Command) -> None:
-        """Whoever was shown all of it has read it, unless somebody edited it meanwhile."""
-        now = await self._approvals.find(whole.request.id)
-        if now is not None and now.call.digest == whole.call.digest:
-            await self._readings.was_read(now, command.user)
-
-    async def _answer(self, command: Command, again: bool) -> Message | Sequence[Message]:
-        if command.foreign:
-            return cards.outsider()
-        match parse(command.text):
+    async def _do(self, deed: Deed, command: Command, again: bool) -> Message:
+        match deed:
             case CancelRun(run=run):
                 return await self._cancel(run, command)
-            case Decide() as word:
-                return await self._decide(word, command)
+            case Decide():
+                return await self._decide(deed, command)
             case Ask(text=text):
                 return await self._ask(hear(text, bot=self._bot_user).text, command, again)
-            case ShowDelegations():
-                return await self._delegating.show(command)
+            case Delegate():
+                return await self._delegating.begin(command, deed)
             case EndDelegation():
                 return await self._delegating.end(command)
-            case Delegate() as wanted:
-                return await self._delegating.begin(command, wanted)
-            case question:
-                return await self._look_up(question, command)
 
-    async def _look_up(
-        self,
-        question: Help | Status | ListRuns | ListPending | Show | ShowAudit,
-        command: Command,
-    ) -> Message | Sequence[Message]:
-        """What changes nothing."""
+    async def _look_up(self, question: Lookup, command: Command) -> Message | Sequence[Message]:
         match question:
             case Help():
                 return self._help(question)
@@ -158,14 +148,14 @@ class CommandDesk:
                 return await self._overview.going_on(page, command)
             case Status(run=run):
                 return await self._overview.status(run, command)
-            case Show(run=identity):
-                return await self._overview.show(identity, command)
             case ShowAudit(run=run):
                 return await self._overview.audit(run, command)
             case ListRuns(page=page):
                 return await self._overview.latest(page, command)
             case ListPending(page=page):
                 return await self._overview.pending(page, command)
+            case ShowDelegations():
+                return await self._delegating.show(command)
 
     def _help(self, wanted: Help) -> Message:
         return cards.help_text(self._command, wrong=wanted.wrong, about=wanted.about)

@@ -76,15 +76,16 @@ class Overview:
         approvals = await self._approvals_of(run)
         return cards.run_status(run, approvals, await self._links.to([run], approvals))
 
-    async def show(self, identity: str, who: Command) -> Sequence[Message]:
-        """A run, or the whole of one call."""
+    async def show(self, identity: str, who: Command) -> tuple[Sequence[Message], Approval | None]:
+        """A run, or the whole of one call, and which that is."""
         if (run := await self.run(identity, who, complete=True)) is not None:
             approvals = await self._approvals_of(run)
             details = cards.run_details(run, approvals, await self._links.to([run], approvals))
-            return cards.with_steps(details, run, await self._audit.of_run(run.id))
-        if (approval := await self.approval(identity, who)) is not None:
-            return cards.approval_details(approval, await self._links.to((), [approval]))
-        return [await self.missing(identity, who)]
+            return cards.with_steps(details, run, await self._audit.of_run(run.id)), None
+        if (approval := await self._approval(identity, who)) is not None:
+            links = await self._links.to((), [approval])
+            return cards.approval_details(approval, links), approval
+        return [await self.missing(identity, who)], None
 
     async def audit(self, identity: str, who: Command) -> Sequence[Message]:
         if (run := await self.run(identity, who, complete=True)) is not None:
@@ -117,7 +118,7 @@ class Overview:
         seen = await self._sight.runs([run] if run else [], who.user, here=who.channel)
         return seen[0] if seen else None
 
-    async def approval(self, identity: str, who: Command) -> Approval | None:
+    async def _approval(self, identity: str, who: Command) -> Approval | None:
         approval = await self._approvals.find(identity)
         if approval is None:
             known = [_of_call(each) for each in await self._pending(who)]

@@ -99,20 +99,10 @@ class Delegate:
     when: str
 
 
-Subcommand = (
-    Help
-    | Status
-    | ListRuns
-    | ListPending
-    | Show
-    | ShowAudit
-    | CancelRun
-    | Decide
-    | Ask
-    | ShowDelegations
-    | EndDelegation
-    | Delegate
-)
+Lookup = Help | Status | ListRuns | ListPending | ShowAudit | ShowDelegations
+"""What changes nothing."""
+Deed = CancelRun | Decide | Ask | Delegate | EndDelegation
+Subcommand = Lookup | Show | Deed
 
 _NEEDS: dict[str, str] = {
     "show": "the id of a run or an approval",
