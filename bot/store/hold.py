@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Literal
 
 from pydantic import TypeAdapter
 
-from bot.ports import Begun, Change, Ended, LeaseLost, Settled, Thread
+from bot.ports import Begun, Change, Ended, LeaseLost, NotRecorded, Settled, Thread
 from bot.records import Call, CardDue, Decided, Notice, Place, Request, Run
 from bot.store import keys, saving, trail, unfinished
 from bot.store.command import Argument, Command
@@ -100,7 +101,9 @@ class RedisHold:
             if request.id in doubtful:
                 await self._database.write(*without_end(request.call.run, request.id))
         if change.run is not None and change.run.is_over:
-            await self._database.write(unfinished.filed(change.run))
+            # The end is on record: whoever reads the list takes out what is left in it.
+            with suppress(NotRecorded):
+                await self._database.write(unfinished.filed(change.run))
         return bool(standing == "called_off")
 
     def _is_new(self, run: Run | None) -> bool:

@@ -1,6 +1,5 @@
 """Stores to test: each kind behind one face, so that one test runs on all of them."""
 
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -26,13 +25,6 @@ class FakeClock:
 
     def advance(self, seconds: float) -> None:
         self.time += seconds
-
-
-class WallClock:
-    """The time of day."""
-
-    def now(self) -> float:
-        return time.time()
 
 
 @dataclass

@@ -8,6 +8,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
+from bot.clock import WallClock
 from bot.ports import Begun, Change, NotRecorded, WrittenByNewer
 from bot.records import Click, Decision, NoteDue, Place, Request
 from bot.store import Store, StoreUnavailable, keys, open_store
@@ -17,7 +18,6 @@ from .cutter import Cutter
 from .rig import (
     FakeClock,
     Rig,
-    WallClock,
     a_call,
     a_place,
     a_request,

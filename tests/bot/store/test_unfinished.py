@@ -100,6 +100,21 @@ async def test_one_whose_holder_died_as_it_ended_is_taken_out_when_it_is_seen(
 
 
 @pytest.mark.redis
+async def test_a_run_is_over_also_when_the_list_cannot_be_changed_just_then(
+    on_redis: tuple[Rig, Store, Redis],
+) -> None:
+    _, store, redis = on_redis
+    run = begun(1)
+    await saved(store, run)
+    await redis.rename("{unfinished}:filed", "{unfinished}:kept")
+    await redis.set("{unfinished}:filed", "of another kind")
+    await saved(store, over(run))
+    assert await store.runs.find(run.id) == over(run)
+    await redis.rename("{unfinished}:kept", "{unfinished}:filed")
+    assert await store.runs.unfinished([C1], limit=9) == Part(0, [])
+
+
+@pytest.mark.redis
 async def test_one_that_was_filed_and_never_saved_is_taken_out_after_a_moment(
     on_redis: tuple[Rig, Store, Redis],
 ) -> None:
