@@ -4,7 +4,8 @@ Everything that does not count is answered in private.
 """
 
 import asyncio
-import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from bot import cards
 from bot.policy import FOREIGN
@@ -16,7 +17,6 @@ from bot.records import (
     Click,
     MessageRef,
     NoteDue,
-    Place,
     Submission,
     Verdict,
 )
@@ -29,7 +29,7 @@ from bot.service.rulings import Rulings, Word
 from bot.service.strays import turned_away
 from bot.service.witness import UNFIT
 
-log = logging.getLogger(__name__)
+D = TypeVar("D", Click, Submission)
 
 
 class DecisionDesk:
@@ -58,35 +58,33 @@ class DecisionDesk:
         """Act on a button; whoever clicked learns at once if their click did not count.
 
         Raises `NotRecorded` when it has to be acted on once more."""
-        place = looked_for(click, None)
-        try:
-            standing = glanced or await self._approvals.find(click.approval)
-            place = looked_for(click, standing)
-            answer = await self._on_click(click, standing)
-        except NotRecorded:
-            await self._tell(click.user, cards.postponed(), place, click.response_url)
-            raise
-        await self._tell(click.user, answer, place, click.response_url)
+        await self._answered(click, glanced, self._on_click)
 
     async def submitted(self, sent: Submission, glanced: Approval | None = None) -> None:
         """Act on a window that was filled in; everything is checked as if nothing had been.
 
         Raises `NotRecorded` when it has to be acted on once more."""
-        place = looked_for(sent, None)
-        try:
-            standing = glanced or await self._approvals.find(sent.approval)
-            place = looked_for(sent, standing)
-            answer = await self._on_submission(sent, standing)
-        except NotRecorded:
-            await self._tell(sent.user, cards.postponed(), place)
-            raise
-        await self._tell(sent.user, answer, place)
+        await self._answered(sent, glanced, self._on_submission)
 
-    async def _tell(
-        self, user: str, answer: Message | None, place: Place | None, address: str = ""
+    async def _answered(
+        self,
+        done: D,
+        glanced: Approval | None,
+        act: Callable[[D, Approval | None], Awaitable[Message | None]],
     ) -> None:
+        standing = glanced
+        try:
+            standing = standing or await self._approvals.find(done.approval)
+            answer = await act(done, standing)
+        except NotRecorded:
+            await self._tell(done, standing, cards.postponed())
+            raise
         if answer is not None:
-            await self._replier.tell(user, answer, place=place, address=address)
+            await self._tell(done, standing, answer)
+
+    async def _tell(self, done: Click | Submission, standing: Approval | None, it: Message) -> None:
+        place = looked_for(done, standing)
+        await self._replier.tell(done.user, it, place=place, address=done.response_url)
 
     async def decide(
         self, approval: str, *, by: str, verdict: Verdict, reason: str = ""

@@ -15,6 +15,7 @@ from bot.service.background import HEAD_START
 from bot.service.calling_off import CallingOff
 from bot.service.commands import CommandDesk
 from bot.service.decisions import DecisionDesk
+from bot.service.origin import looked_for
 from bot.service.replier import Replier
 
 log = logging.getLogger(__name__)
@@ -67,7 +68,7 @@ class ErrandRunner:
     async def _apologise(self, errand: Errand) -> None:
         """A fault of ours: once more would go wrong the same way, and silence helps nobody."""
         await self._replier.tell(
-            errand.user, cards.mishap(), place=None, address=errand.response_url
+            errand.user, cards.mishap(), place=looked_for(errand), address=errand.response_url
         )
         try:
             await self._errands.done(errand.key)

@@ -16,6 +16,7 @@ from bot.service.background import Background
 from bot.service.errands import ErrandRunner
 from bot.service.greeting import Greeter
 from bot.service.homes import HomeDesk
+from bot.service.origin import looked_for
 from bot.service.replier import Replier
 from bot.service.waking import wake
 from bot.service.windows import WindowDesk
@@ -132,7 +133,7 @@ class Intake:
 
         async def apologise(message: Message) -> None:
             await self._replier.tell(
-                errand.user, message, place=_thread_of(errand), address=errand.response_url
+                errand.user, message, place=looked_for(errand), address=errand.response_url
             )
 
         await self._take(store, then=run, otherwise=apologise)
@@ -190,10 +191,3 @@ class Intake:
                 await done.wait()
         except TimeoutError:
             log.warning("acknowledged before it was done: it takes longer than it should")
-
-
-def _thread_of(errand: Errand) -> Place | None:
-    """Where it was clicked, if that was in a thread: what is said there is read there."""
-    if not isinstance(errand, Click | Submission) or errand.home or not errand.thread:
-        return None
-    return Place(channel=errand.channel, thread=errand.thread)

@@ -1,7 +1,7 @@
 """Whether a click comes from where it claims to come from, and where it is answered. Decisions
 only."""
 
-from bot.records import Approval, Click, MessageRef, Place, Submission
+from bot.records import Approval, Click, Command, Errand, MessageRef, Place, Stop
 
 
 def is_from_its_card(standing: Approval, click: Click) -> bool:
@@ -23,12 +23,12 @@ def _is_new_copy(standing: Approval, click: Click) -> bool:
     return place.is_direct and click.on_card and not has_one
 
 
-def looked_for(done: Click | Submission, standing: Approval | None) -> Place | None:
+def looked_for(done: Errand, standing: Approval | None = None) -> Place | None:
     """Where whoever did this looks for an answer: where they clicked, or opened the window they
-    sent; in the thread, where the card stands in its channel. `None` in the Home."""
-    if done.home:
+    sent; in the thread, where the card stands in its channel. `None` in the Home, and for a
+    command, which has an address of its own."""
+    if isinstance(done, Command) or (not isinstance(done, Stop) and done.home):
         return None
-    thread = standing.request.place if standing is not None else None
-    if thread is not None and not done.thread and done.channel in ("", thread.channel):
-        return thread
-    return Place(channel=done.channel, thread=done.thread)
+    here = Place(channel=done.channel, thread=done.thread)
+    thread = standing.request.place if standing is not None else here
+    return thread if not here.thread and here.channel in ("", thread.channel) else here
