@@ -6,23 +6,22 @@ from datetime import UTC, datetime
 from bot.audit import Link
 from bot.records import Approval, Run
 
-WAITING = 50
-"""Calls that are listed as waiting."""
-UNFINISHED = 50
-"""Runs that are listed although newer ones have come since."""
+MOST = 50
+"""Rows of what is listed however old it is."""
 _WIDEST = 60
 
 
 def run_list(runs: Sequence[Run], waiting: Sequence[Approval], older: Sequence[Run] = ()) -> str:
     """The latest runs, `older` ones that are not over, then what waits for somebody."""
     lines = [_run(run) for run in runs] or ["Nothing has been asked yet."]
-    if older:
-        lines += ["", "Older, and not over:", *map(_run, older)]
-    if waiting:
-        lines += ["", "Waiting for a decision:", *map(_approval, waiting[:WAITING])]
-    if len(waiting) > WAITING:
-        lines.append(f"… and more; these are the {WAITING} that expire first")
+    lines += _section("Older, and not over:", [*map(_run, older)], "are the latest")
+    lines += _section("Waiting for a decision:", [*map(_approval, waiting)], "expire first")
     return "\n".join(lines)
+
+
+def _section(title: str, rows: Sequence[str], which: str) -> list[str]:
+    more = [f"… and more; these {MOST} {which}"] if len(rows) > MOST else []
+    return ["", title, *rows[:MOST], *more] if rows else []
 
 
 def run_details(run: Run, approvals: Sequence[Approval], steps: Iterable[Link] = ()) -> str:

@@ -1,6 +1,6 @@
 """Answers for operators, read from the store and changing nothing."""
 
-from bot.cli.listing import UNFINISHED, WAITING, approval_details, run_details, run_list
+from bot.cli.listing import MOST, approval_details, run_details, run_list
 from bot.cli.problems import Problem
 from bot.clock import WallClock
 from bot.ports import Approvals, Audit, Runs
@@ -13,10 +13,11 @@ async def list_runs(settings: Settings, *, limit: int) -> str:
     async with store_for(settings, WallClock()) as store:
         runs = store.runs
         latest, known = await runs.recent(limit=limit), await runs.onlookers()
-        unfinished = await runs.unfinished(known, limit=limit + UNFINISHED)
-        older = [run for run in unfinished.shown if run not in latest]
-        waiting = await runs.pending(limit=WAITING + 1)
-        return run_list(latest, waiting, older[:UNFINISHED])
+        unfinished = await runs.unfinished(known, limit=limit + MOST + 1)
+        listed = {run.id for run in latest}
+        older = [run for run in unfinished.shown if run.id not in listed]
+        waiting = await runs.pending(limit=MOST + 1)
+        return run_list(latest, waiting, older)
 
 
 async def show_run(settings: Settings, identity: str) -> str:

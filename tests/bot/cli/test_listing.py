@@ -52,7 +52,7 @@ def test_more_than_is_listed_is_said_to_wait() -> None:
     assert last.startswith("a1")
     *rows, last = run_list([RUN], [approval()] * 51).splitlines()
     assert sum(each.startswith("a1") for each in rows) == 50
-    assert last == "… and more; these are the 50 that expire first"
+    assert last == "… and more; these 50 expire first"
 
 
 def test_what_is_not_over_is_listed_however_many_have_come_since() -> None:
@@ -60,6 +60,9 @@ def test_what_is_not_over_is_listed_however_many_have_come_since() -> None:
     *_, title, line = run_list([newer], [], [RUN]).splitlines()
     assert title == "Older, and not over:"
     assert line.startswith("r1  waiting")
+    *rows, last = run_list([newer], [], [RUN] * 51).splitlines()
+    assert sum(each.startswith("r1") for each in rows) == 50
+    assert last == "… and more; these 50 are the latest"
 
 
 def test_nothing_is_told_as_nothing() -> None:
