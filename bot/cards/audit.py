@@ -11,7 +11,7 @@ from bot.text import MESSAGE, bounded, code, size, user
 
 _SECTION = 1_800
 """Bytes of lines in one block."""
-_MESSAGE = 5
+_SECTIONS = 5
 """Blocks in one message."""
 _WORDS: dict[Happening, str] = {
     "run_started": "started the run",
@@ -46,8 +46,8 @@ def run_audit(run: Run, links: Sequence[Link]) -> tuple[Message, ...]:
     if not links:
         return (_message([f"{title}\nNothing is on record about this run."]),)
     sections = list(_sections([title, *(_line(link) for link in links)]))
-    starts = range(0, len(sections), _MESSAGE)
-    return tuple(_message(sections[start : start + _MESSAGE]) for start in starts)
+    starts = range(0, len(sections), _SECTIONS)
+    return tuple(_message(sections[start : start + _SECTIONS]) for start in starts)
 
 
 def with_steps(details: Message, run: Run, links: Sequence[Link]) -> tuple[Message, ...]:
