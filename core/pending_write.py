@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from core import arguments as tool_arguments
 from core import raw_items
+from core.models.fake_id import given_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -79,7 +80,7 @@ def already_there(latest: Sequence[TResponseInputItem], items: Sequence[TRespons
 
     Only what has an id can be told from something that was said twice.
     """
-    named = list(takewhile(lambda item: item.get("call_id") or item.get("id"), items))
+    named = list(takewhile(given_id, items))
     found, wanted = digests(latest), digests(named)
     lengths = range(min(len(found), len(wanted)), 0, -1)
     return next((n for n in lengths if found[-n:] == wanted[:n]), 0)

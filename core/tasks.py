@@ -55,14 +55,16 @@ async def in_thread(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
 
 async def to_its_end(work: Coroutine[Any, Any, T], grace: float | None = None) -> T:
     """The result of work that should not stop half-way: a cancellation waits for its end, but no
-    longer than the seconds of grace."""
+    longer than the seconds of grace, nor when it comes once more."""
     task = asyncio.create_task(work)
     try:
         await asyncio.wait({task})
     except asyncio.CancelledError:
-        await asyncio.wait({task}, timeout=grace)
-        await cancel_all([task])
-        seen(task)
+        try:
+            await asyncio.wait({task}, timeout=grace)
+        finally:
+            await cancel_all([task])
+            seen(task)
         raise
     return task.result()
 

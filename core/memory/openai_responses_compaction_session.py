@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from core import raw_items
 from core.memory.session import OpenAIResponsesCompactionArgs, SessionABC
+from core.models.fake_id import known_to_provider
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -110,7 +111,9 @@ class OpenAIResponsesCompactionSession(SessionABC):
         if not given.get("force") and not self.should_trigger_compaction(decision):
             return
         source: dict[str, Any] = (
-            {"input": items} if mode == "input" else {"previous_response_id": self._response_id}
+            {"input": known_to_provider(items)}
+            if mode == "input"
+            else {"previous_response_id": self._response_id}
         )
         made = await self._open_client().responses.compact(model=self.model, **source)
         await self._replace([raw_items.to_input(item) for item in made.output])

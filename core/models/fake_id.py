@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
 FAKE_RESPONSES_ID = "__fake_id__"
 """The id of items from APIs that give them none."""
+
+
+def given_id(item: TResponseInputItem) -> Any:
+    """What tells an item from another one that says the same; None where nobody gave it an id."""
+    return item.get("call_id") or (None if _is_fake(item) else item.get("id"))
 
 
 def known_to_provider(items: Sequence[TResponseInputItem]) -> list[TResponseInputItem]:

@@ -199,3 +199,24 @@ async def test_a_session_that_hangs_does_not_keep_a_cancelled_run(ops: Any) -> N
     done, _ = await asyncio.wait({run}, timeout=0.9)
     assert done
     assert run.cancelled()
+
+
+async def test_who_cancels_twice_does_not_wait_for_a_session_at_all(ops: Any) -> None:
+    begun, left = asyncio.Event(), asyncio.Event()
+
+    class Hanging(SQLiteSession):
+        async def add_items(self, items: list[Any]) -> None:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                left.set()
+
+    run = asyncio.create_task(Runner.run(ops.agent(ops.done), "go", session=Hanging("s")))
+    await begun.wait()
+    for _ in range(2):
+        run.cancel()
+        await asyncio.sleep(0.01)
+    done, _ = await asyncio.wait({run}, timeout=0.3)
+    assert done
+    assert left.is_set()
