@@ -1,6 +1,5 @@
 """Answers the slash command: always in private, and never with nothing."""
 
-import logging
 from collections.abc import Sequence
 
 from bot import cards
@@ -18,6 +17,7 @@ from bot.ports import (
     Wakeups,
 )
 from bot.records import Approval, Command, MessageRef, Place, Said
+from bot.service.assured import assured
 from bot.service.calling_off import CallingOff
 from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
@@ -45,10 +45,10 @@ from bot.service.subcommands import (
 from bot.service.waking import wake
 from bot.text import escape, hear
 
-log = logging.getLogger(__name__)
-
 _REPLIES = 5
 """Answers Slack takes through the address of one command; what is longer comes in private."""
+_AWAY = 3 * 86_400.0
+"""Seconds for which a command may have been left to itself, as over a weekend."""
 
 
 class CommandDesk:
@@ -200,12 +200,9 @@ class CommandDesk:
     async def _start_thread(self, root: Message, command: Command, again: bool) -> Place:
         """One for each command: what Slack may have taken without saying so is looked for. Raises
         `NotDelivered`."""
-        name, now = f"asked {command.key}", self._clock.now()
-        once = Once(name, now if again else None)
-        try:
-            return await self._messenger.start_thread(command.channel, root, once=once)
-        except NotDelivered as error:
-            if error.permanent:
-                raise
-            log.info("a thread is started once more: %s", error.code)
-        return await self._messenger.start_thread(command.channel, root, once=Once(name, now))
+        now = self._clock.now()
+        return await assured(
+            lambda once: self._messenger.start_thread(command.channel, root, once=once),
+            Once(f"asked {command.key}", now - _AWAY if again else None),
+            began=now,
+        )

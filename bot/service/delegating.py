@@ -6,6 +6,7 @@ from datetime import UTC
 from bot import cards
 from bot.ports import Clock, Directory, DirectoryError, Message, Messenger, NotDelivered, Once
 from bot.records import Command, Delegation, Person
+from bot.service.assured import assured
 from bot.service.delegates import Delegates
 from bot.service.handovers import Handovers
 from bot.service.subcommands import Delegate
@@ -13,9 +14,6 @@ from bot.service.until import EXAMPLES, read_until, zone_of
 from bot.text import hear
 
 log = logging.getLogger(__name__)
-
-_TRIES = 2
-"""What Slack took without saying so is found by the second one."""
 
 
 class DelegationDesk:
@@ -86,14 +84,13 @@ class DelegationDesk:
 
     async def _told(self, given: Delegation, waiting: int) -> bool:
         message = cards.asked_to_decide(given, waiting, command=self._command)
-        once = Once(f"delegation {given.id}", given.since)
-        for _ in range(_TRIES):
-            try:
-                await self._messenger.direct(given.to, message, once=once)
-            except NotDelivered as error:
-                log.warning("somebody could not be told that they decide: %s", error.code)
-                if error.permanent:
-                    break
-            else:
-                return True
-        return False
+        try:
+            await assured(
+                lambda once: self._messenger.direct(given.to, message, once=once),
+                Once(f"delegation {given.id}", given.since),
+                began=given.since,
+            )
+        except NotDelivered as error:
+            log.warning("somebody could not be told that they decide: %s", error.code)
+            return False
+        return True

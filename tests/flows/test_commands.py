@@ -2,9 +2,11 @@
 
 import asyncio
 import re
+import time
 
 import pytest
 
+from bot.playground import Fault
 from bot.testing import Teammate, Trial
 from tests.flows.ops import Ops, deploy, says
 
@@ -276,3 +278,25 @@ async def test_a_run_is_shown_with_steps_decisions_cost_and_links() -> None:
             assert words in shown
         for step in ("started the run", "asked for approval of", "approved", "finished"):
             assert step in shown
+
+
+async def test_what_a_command_had_started_is_found_however_long_nobody_was_there() -> None:
+    ops = Ops(says("Hello."))
+    async with Trial(ops.agent()) as trial:
+        trial.clock.advance(time.time() - trial.clock.now())  # as late as it is in Slack
+        trial.slack.faults.add(Fault(method="chat.postMessage", answer_delay=60))
+        await trial.person("mira").types("/agent ask say hello")
+        await trial.slack.wait_for(lambda _: asked(trial))
+        await trial.crash()
+        trial.slack.faults.clear()
+        trial.clock.advance("20h")
+        await trial.start()
+        await trial.pick_up()
+        answer = await trial.message("Hello.")
+        await trial.settled()
+        assert asked(trial) == [answer.thread_ts]
+
+
+def asked(trial: Trial) -> list[str]:
+    """Where threads begin that a command has opened."""
+    return [each.ts for each in trial.slack.messages if "asked: say hello" in each.shown]
