@@ -12,8 +12,7 @@ KEPT = Path("manifest.yml")
 
 
 async def check_manifest(settings: Settings) -> Sequence[Finding]:
-    """Slack tells nobody's bot what an app's manifest is: scopes come with the token, and for all
-    else there is only the copy."""
+    """By the copy: Slack tells a bot its scopes, and nothing else of its manifest."""
     return [manifest_finding(settings, _kept())]
 
 

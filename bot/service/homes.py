@@ -8,7 +8,8 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 from typing import get_args
@@ -72,22 +73,18 @@ class HomeDesk:
 
     async def opened(self, user: str, turned: tuple[Section, int] | None = None) -> None:
         """Somebody opened it, or turned to this page of one of its lists."""
-        try:
+        with _or_as_it_is():
             if turned is None:
                 await self._homes.opened(user)
             else:
                 await self._homes.turned(user, *turned)
             await self._put(user)
-        except NotRecorded as error:
-            log.warning("a Home stays as it is: %s", error)
 
     async def used(self, user: str) -> None:
         """Somebody has clicked in it: what they saw may be behind, because Slack did not take what
         was drawn last."""
-        try:
+        with _or_as_it_is():
             await self._put(user)
-        except NotRecorded as error:
-            log.warning("a Home stays as it is: %s", error)
 
     def touched(self) -> None:
         """Something has changed. What changes during the work leads to one more round of it."""
@@ -98,12 +95,11 @@ class HomeDesk:
 
     async def _keep_right(self) -> None:
         try:
-            while self._stale:
-                self._stale = False
-                for user in await self._homes.lately(self._clock.now() - LATELY):
-                    await self._put(user)
-        except NotRecorded as error:
-            log.warning("Homes stay as they are: %s", error)
+            with _or_as_it_is():
+                while self._stale:
+                    self._stale = False
+                    for user in await self._homes.lately(self._clock.now() - LATELY):
+                        await self._put(user)
         finally:
             self._busy = False
 
@@ -186,6 +182,15 @@ class HomeDesk:
         waiting = [each for run in runs if run.status == "waiting" for each in run.approvals]
         found = await asyncio.gather(*map(self._approvals.find, waiting))
         return [each for each in found if each is not None and each.is_open]
+
+
+@contextmanager
+def _or_as_it_is() -> Iterator[None]:
+    """A Home is put right as far as the store lets it: whoever sees an old one opens it again."""
+    try:
+        yield
+    except NotRecorded as error:
+        log.warning("a Home stays as it is: %s", error)
 
 
 def _digest(blocks: Sequence[Block]) -> str:
