@@ -31,16 +31,13 @@ class Readings:
             del self._under_way[over]
             over.set()
 
-    @property
-    def are_under_way(self) -> bool:
-        """Whether anybody is being shown anything just now."""
-        return bool(self._under_way)
+    def is_shown(self, approval: str, user: str) -> bool:
+        """Whether this person is being shown it just now."""
+        return (approval, user) in self._under_way.values()
 
-    async def is_over(self, approval: str, user: str) -> bool:
-        """Wait until this person is not being shown it any more; False when they are not."""
+    async def finished(self, approval: str, user: str) -> bool:
+        """Wait until they are not any more; False when that takes too long."""
         theirs = [over for over, what in self._under_way.items() if what == (approval, user)]
-        if not theirs:
-            return False
         try:
             async with asyncio.timeout(PATIENCE):
                 for over in theirs:

@@ -99,11 +99,10 @@ class Rulings:
         """With what this person is being shown just now, once Slack has said that it was, where
         they have to read it."""
         name = standing.request.id
-        if not (self._readings.are_under_way and _has_to_read(standing, by)):
-            return standing
-        if not await self._readings.is_over(name, by):
-            return standing
-        return await self._approvals.find(name) or standing
+        waits = self._readings.is_shown(name, by) and _has_to_read(standing, by)
+        if waits and await self._readings.finished(name, by):
+            return await self._approvals.find(name) or standing
+        return standing
 
     async def settle(
         self, standing: Approval, by: str, status: Literal["done", "failed", "superseded"]
