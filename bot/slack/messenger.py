@@ -1,6 +1,9 @@
 """Saying something in Slack, through its Web API."""
 
+import asyncio
+import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.ports import Block, Message, Modal, NotDelivered, Once
 from bot.records import MessageRef, Place
@@ -12,11 +15,13 @@ from bot.slack.reading import text_in
 from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream, StreamTarget
 from bot.slack.traces import Traces, metadata, part
-from bot.slack.web_api import WebApi
+from bot.slack.web_api import Answer, WebApi
 from bot.text import clip
 
 _TITLE = 200
 """UTF-16 units of a session's title."""
+_LOOK = 3.0
+"""Seconds in which a window is looked for."""
 
 
 class SlackMessenger:
@@ -30,14 +35,16 @@ class SlackMessenger:
         *,
         me: str = "",
         pace: float = 0.6,
+        link_patience: float = 3.0,
     ) -> None:
         """`me` is the bot's user id, `pace` the time in seconds between two pieces of a streamed
-        answer."""
+        answer, `link_patience` those after which something is told without a link."""
         self._api = api
         self._traces = Traces(api, me)
         self._response_urls = response_urls
         self._uploads = uploads
         self._pace = pace
+        self._link_patience = link_patience
 
     async def post(self, place: Place, message: Message, *, once: Once | None = None) -> MessageRef:
         if once is not None and (said := await self._traces.find(place, once)):
@@ -92,8 +99,8 @@ class SlackMessenger:
         return next(iter(refs), None)
 
     def stream(self, place: Place, *, user: str, team: str) -> SlackStream:
-        target = StreamTarget(place=place, user=user, team=team)
-        return SlackStream(self._api, target, pace=self._pace)
+        target = StreamTarget(place=place, user=user, team=team, began=time.time())
+        return SlackStream(self._api, self._traces, target, pace=self._pace)
 
     async def status(self, place: Place, text: str) -> None:
         body = {"channel_id": place.channel, "thread_ts": place.thread, "status": text}
@@ -107,16 +114,23 @@ class SlackMessenger:
 
     async def permalink(self, ref: MessageRef) -> str:
         try:
-            answer = await self._api.ask(
-                "chat.getPermalink", channel=ref.channel, message_ts=ref.ts
-            )
-        except NotDelivered:
+            async with asyncio.timeout(self._link_patience):
+                answer = await self._api.ask(
+                    "chat.getPermalink", channel=ref.channel, message_ts=ref.ts
+                )
+        except (NotDelivered, TimeoutError):
             return ""
         return str(answer.get("permalink") or "")
 
     async def open(self, trigger: str, modal: Modal) -> str:
-        body = {"trigger_id": trigger, "view": view(modal)}
-        answer = await self._api.tell("views.open", body)
+        # Nobody else has this trigger, so it is a name by which the window is found again.
+        shown = {**view(modal), "external_id": trigger}
+        try:
+            answer = await self._api.tell("views.open", {"trigger_id": trigger, "view": shown})
+        except NotDelivered as error:
+            if error.permanent:
+                raise
+            answer = await self._opened_unheard(shown, error)
         return text_in(answer, "view", "id")
 
     async def redraw(self, view_id: str, modal: Modal) -> None:
@@ -129,6 +143,14 @@ class SlackMessenger:
 
     async def send_file(self, user: str, name: str, text: str) -> None:
         await self._uploads.share(await self._direct_channel(user), name, text)
+
+    async def _opened_unheard(self, shown: Mapping[str, Any], lost: NotDelivered) -> Answer:
+        """A window that is there, although Slack did not say so. Raises `lost` when it is not."""
+        found = {"external_id": shown["external_id"], "view": shown}
+        try:
+            return await self._api.tell("views.update", found, repeatable=True, patience=_LOOK)
+        except NotDelivered:
+            raise lost from None
 
     async def _direct_channel(self, user: str) -> str:
         opened = await self._api.tell("conversations.open", {"users": user}, repeatable=True)

@@ -14,7 +14,7 @@ from bot.records import MessageRef, Place
 from bot.slack.content import new_content
 from bot.slack.pieces import answer_messages, divide, remainder
 from bot.slack.reading import text_in
-from bot.slack.traces import metadata
+from bot.slack.traces import Traces, metadata
 from bot.slack.web_api import WebApi
 from bot.text import MESSAGE, neutralised, pieces, size
 
@@ -31,6 +31,8 @@ class StreamTarget:
     place: Place
     user: str
     team: str
+    began: float
+    """Not before this, in seconds since the epoch."""
 
     def recipient(self) -> dict[str, str]:
         return {"recipient_user_id": self.user, "recipient_team_id": self.team}
@@ -39,9 +41,10 @@ class StreamTarget:
 class SlackStream:
     """The `AnswerStream` port on Slack's streaming methods."""
 
-    def __init__(self, api: WebApi, target: StreamTarget, *, pace: float) -> None:
+    def __init__(self, api: WebApi, traces: Traces, target: StreamTarget, *, pace: float) -> None:
         """`pace` is the time in seconds between two pieces."""
         self._api = api
+        self._traces = traces
         self._target = target
         self._pace = pace
         self._waiting = ""
@@ -49,6 +52,8 @@ class SlackStream:
         self._ts = ""
         self._room = MESSAGE
         self._broken = False
+        self._unheard = False
+        """Whether it may have begun, although Slack did not say so."""
         self._news = asyncio.Event()
         self._over = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
@@ -63,6 +68,7 @@ class SlackStream:
 
     async def finish(self, markdown: str, *, once: Once | None = None) -> MessageRef | None:
         await self._stop_writing()
+        await self._look_for_it()
         if not self._ts:
             return None
         ref = MessageRef(channel=self._target.place.channel, ts=self._ts)
@@ -73,6 +79,7 @@ class SlackStream:
 
     async def abandon(self) -> None:
         await self._stop_writing()
+        await self._look_for_it()
         if self._ts and (self._broken or not await self._end(self._waiting)):
             await self._api.attempt("chat.stopStream", self._shown_at())
 
@@ -127,6 +134,7 @@ class SlackStream:
         except NotDelivered as error:
             log.info("the stream broke: %s", error.code)
             self._broken = True
+            self._unheard = not (self._ts or error.permanent)
 
     async def _begin(self, chunk: str) -> None:
         """Slack looks for links to preview in what a message begins with, and of a stream it cannot
@@ -139,6 +147,14 @@ class SlackStream:
         if holds_link:
             more = {**self._shown_at(), "markdown_text": chunk}
             await self._api.tell("chat.appendStream", more, patience=PATIENCE)
+
+    async def _look_for_it(self) -> None:
+        """At the end, since Slack may have been slow. Whoever comes in the place of one who takes
+        his words back looks himself, and may be streaming by then."""
+        if self._unheard:
+            target = self._target
+            found = await self._traces.stop_unheard(target.place, target.began, patience=PATIENCE)
+            self._ts = found.ts if found else ""
 
     async def _end(self, markdown: str, once: Once | None = None) -> bool:
         """Send the rest and close the stream; False when Slack did not take it."""

@@ -88,19 +88,34 @@ class Traces:
 
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         """What was being streamed when its process died has no name yet."""
+        for ts in await self._unfinished(place, since - BEFORE, patience=PATIENCE):
+            await self._api.attempt("chat.stopStream", {"channel": place.channel, "ts": ts})
+            await self._api.attempt("chat.delete", {"channel": place.channel, "ts": ts})
+
+    async def stop_unheard(
+        self, place: Place, since: float, *, patience: float
+    ) -> MessageRef | None:
+        """End what is being streamed although Slack did not say that it began, and where it stands:
+        of all that has no name only that can be stopped. `patience`: seconds in which it is looked
+        for. Never raises."""
+        found = await self._unfinished(place, since - SLACK_IS_AHEAD, patience=patience)
+        for ts in reversed(found):
+            if await self._api.attempt("chat.stopStream", {"channel": place.channel, "ts": ts}):
+                return MessageRef(channel=place.channel, ts=ts)
+        return None
+
+    async def _unfinished(self, place: Place, since: float, *, patience: float) -> list[str]:
+        """Where what has no name stands, oldest first."""
         try:
-            async with asyncio.timeout(PATIENCE):
-                found = [
+            async with asyncio.timeout(patience):
+                return [
                     str(message["ts"])
-                    async for message in self._messages(place, since - BEFORE)
+                    async for message in self._messages(place, since)
                     if self._is_unfinished(message, place)
                 ]
         except (NotDelivered, TimeoutError) as error:
-            log.info("what was unfinished stays: %s", error)
-            return
-        for ts in found:
-            await self._api.attempt("chat.stopStream", {"channel": place.channel, "ts": ts})
-            await self._api.attempt("chat.delete", {"channel": place.channel, "ts": ts})
+            log.info("what is unfinished stays: %s", error)
+            return []
 
     def _is_unfinished(self, message: Mapping[str, Any], place: Place) -> bool:
         kinds = {block.get("type") for block in message.get("blocks") or ()}

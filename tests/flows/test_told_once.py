@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from bot.playground import Message
 from bot.playground.faults import Fault
 from bot.testing import Trial
@@ -157,6 +159,20 @@ async def test_what_a_worker_says_who_was_overtaken_without_knowing_stays_once()
         await until(lambda: len(answers(trial, "A whole answer.")) == 1)
         await trial.settled()
         assert len(answers(trial, "A whole answer.")) == 1
+
+
+@pytest.mark.parametrize("method", ["chat.startStream", "chat.appendStream", "chat.stopStream"])
+async def test_an_answer_of_which_slack_took_a_piece_without_saying_so_stands_there_once(
+    method: str,
+) -> None:
+    text = "A whole answer. See https://example.com/. " * 20
+    async with Trial(Ops(says(text)).agent()) as trial:
+        trial.slack.faults.lose_reply(method)
+        await trial.person("mira").asks("tell me")
+        await trial.message("A whole answer.")
+        await trial.settled()
+        (answer,) = answers(trial, "A whole answer.")
+        assert (answer.shown.strip(), answer.stream) == (text.strip(), "finished")
 
 
 async def test_an_answer_whose_end_slack_took_without_saying_so_is_not_posted_as_well() -> None:

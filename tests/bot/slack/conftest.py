@@ -57,8 +57,11 @@ def api(client: AsyncWebClient, time: Time) -> WebApi:
 
 
 @pytest.fixture
-def messenger(api: WebApi, client: AsyncWebClient) -> SlackMessenger:
-    return SlackMessenger(api, ResponseUrls(client), Uploads(api, client), pace=0.0)
+def messenger(api: WebApi, client: AsyncWebClient, slack: Playground) -> SlackMessenger:
+    me = slack.workspace.app.bot_user_id
+    return SlackMessenger(
+        api, ResponseUrls(client), Uploads(api, client), me=me, pace=0.0, link_patience=0.1
+    )
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """What the bot says arrives where it belongs, and pings nobody by accident."""
 
+import asyncio
+
 import pytest
 
 from bot.playground import Playground
@@ -136,6 +138,15 @@ async def test_a_permalink_leads_to_the_message(messenger: SlackMessenger, threa
 
 async def test_without_a_permalink_there_is_an_empty_one(messenger: SlackMessenger) -> None:
     assert await messenger.permalink(MessageRef(channel="C0OPS", ts="1.000001")) == ""
+
+
+async def test_a_permalink_is_not_waited_for(
+    slack: Playground, messenger: SlackMessenger, thread: Place
+) -> None:
+    slack.faults.slow("chat.getPermalink", 60)
+    async with asyncio.timeout(1):
+        assert await messenger.permalink(MessageRef(channel="C0OPS", ts=thread.thread)) == ""
+    slack.faults.clear()
 
 
 async def test_a_status_that_is_refused_disturbs_nobody(

@@ -195,3 +195,58 @@ async def test_abandoning_a_stream_that_never_began_says_nothing(
 ) -> None:
     await stream.abandon()
     assert answers(slack) == []
+
+
+@pytest.mark.parametrize("begins", ["One ", "https://example.com "])
+async def test_a_stream_that_began_without_slack_saying_so_becomes_the_whole_text(
+    slack: Playground, stream: SlackStream, begins: str
+) -> None:
+    slack.faults.lose_reply("chat.startStream")
+    await write(slack, stream, begins)
+    assert await stream.finish(begins + "two.")
+    [message] = answers(slack)
+    assert (message.shown, message.stream) == (begins + "two.", "finished")
+
+
+async def test_one_that_is_abandoned_without_having_been_heard_of_is_ended(
+    slack: Playground, stream: SlackStream
+) -> None:
+    slack.faults.lose_reply("chat.startStream")
+    await write(slack, stream, "One ")
+    await stream.abandon()
+    [message] = answers(slack)
+    assert (message.text, message.stream) == ("One ", "finished")
+
+
+async def test_what_was_left_unfinished_before_is_not_taken_for_it(
+    slack: Playground, stream: SlackStream, messenger: SlackMessenger, thread: Place
+) -> None:
+    former = messenger.stream(thread, user="U0MIRA", team="T0SIGNOFF")
+    await write(slack, former, "Before ")
+    await former.abandon()
+    slack.faults.break_off("chat.startStream", 503)
+    stream.write("One ")
+    await slack.wait_for_call("chat.startStream", count=2)
+    assert not await stream.finish("One two.")
+    assert [each.text for each in answers(slack)] == ["Before "]
+
+
+async def test_while_nobody_can_look_for_it_the_answer_is_delivered_another_way(
+    slack: Playground, stream: SlackStream
+) -> None:
+    slack.faults.lose_reply("chat.startStream")
+    slack.faults.break_off("conversations.replies", 503, times=None)
+    await write(slack, stream, "One ")
+    assert not await stream.finish("One two.")
+
+
+@pytest.mark.parametrize("method", ["chat.appendStream", "chat.stopStream", "chat.update"])
+async def test_what_slack_took_of_a_stream_without_saying_so_stands_there_once(
+    slack: Playground, stream: SlackStream, method: str
+) -> None:
+    slack.faults.lose_reply(method)
+    await write(slack, stream, "One ", "two ")
+    if method == "chat.update":
+        slack.faults.fail("chat.stopStream", "internal_error")
+    stands = await stream.finish("One two three.")
+    assert [each.shown for each in answers(slack)] == (["One two three."] if stands else [])
