@@ -32,6 +32,7 @@ from bot.records import (
     Approval,
     AuditDue,
     CardDue,
+    MessageRef,
     NoteDue,
     Notice,
     NudgeDue,
@@ -144,8 +145,11 @@ class Courier:
                     ref = await without_twin(self._messenger, place, ref, once)
                     due = ResultDue(run=run, ref=ref)
                     await self._outbox.add(place, due, once=f"result:{run}:{ref.ts}")
-            case ResultDue():
-                await self._results.lead(notice, slate)
+            case ResultDue(run=run, ref=ref):
+                if not await self._results.lead(notice, slate):
+                    # Once more, behind whatever waits for this.
+                    again = f"result again:{run}:{ref.ts}"
+                    await self._outbox.add(place, notice, once=again)
             case NoteDue(text=text, user=""):
                 ref = await self._messenger.post(place, cards.note(text), once=once)
                 await without_twin(self._messenger, place, ref, once)
@@ -153,21 +157,36 @@ class Courier:
                 await self._messenger.whisper(place, user, cards.note(text))
 
     async def _nudge(self, due: NudgeDue, once: Once) -> None:
-        """Nobody is bothered about what is decided by now."""
+        """Nobody is bothered about what is decided by now, nor about what was decided while the
+        words were on their way."""
         standing = await self._approvals.find(due.approval)
-        if standing is None or not standing.is_open:
+        if standing is None:
             return
-        if not due.to:
+        if standing.is_open:
+            said = await self._remind(standing, due.to, once)
+            now = await self._approvals.find(due.approval)
+            if now is not None and now.is_open:
+                return
+        elif is_person(due.to):
+            return
+        else:
+            where = Place(channel=due.to, thread="") if due.to else standing.request.place
+            said = await self._messenger.find(where, once)
+        if said is not None:
+            await self._messenger.retract(said)
+
+    async def _remind(self, standing: Approval, to: str, once: Once) -> MessageRef:
+        """In the thread, or as an escalation where `to` says."""
+        if not to:
             words = await self._drawings.reminder(standing)
             place = standing.request.place
             ref = await self._messenger.post(place, words, once=once)
-            await without_twin(self._messenger, place, ref, once)
-            return
+            return await without_twin(self._messenger, place, ref, once)
         words = await self._drawings.escalation(standing)
-        if is_person(due.to):
-            await self._messenger.direct(due.to, words, once=once)
-        else:
-            await self._messenger.start_thread(due.to, words, once=once)
+        if is_person(to):
+            return await self._messenger.direct(to, words, once=once)
+        root = await self._messenger.start_thread(to, words, once=once)
+        return MessageRef(channel=root.channel, ts=root.thread)
 
     async def _give_up(self, place: Place, due: Due, code: str) -> None:
         """Slack will never take it: nothing stays parked behind a card nobody can see."""

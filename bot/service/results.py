@@ -22,17 +22,20 @@ class Results:
         self._messenger = messenger
         self._cards = cards
 
-    async def lead(self, due: ResultDue, slate: Slate) -> None:
-        """Each card leads to the first thing that was said after it. Raises `NotRecorded`, and
-        `NotDelivered` for the moment."""
+    async def lead(self, due: ResultDue, slate: Slate) -> bool:
+        """Each card leads to the first thing that was said after it; False when Slack gives no link
+        to that. Raises `NotRecorded`, and `NotDelivered` for the moment."""
         run = await self._runs.find(due.run)
-        link = await self._messenger.permalink(due.ref) if run is not None else ""
-        if run is None or not link:
-            return
+        if run is None:
+            return True
+        link = await self._messenger.permalink(due.ref)
+        if not link:
+            return False
         for approval in run.approvals[-_MOST:]:
             standing = await self._approvals.find(approval)
             if standing is not None and standing.is_over and standing.result in ("", link):
                 await self._draw(await self._approvals.led_to(standing.request, link), slate)
+        return True
 
     async def _draw(self, standing: Approval, slate: Slate) -> None:
         try:

@@ -1,6 +1,7 @@
 """A card that is over says when, and leads to what the agent said then."""
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -39,6 +40,35 @@ async def test_a_card_elsewhere_leads_to_the_answer_in_the_thread_and_so_do_its_
         assert "*Ended:* <!date^1700001200^" in shown
         (run,) = re.findall(r"run_\w+", await told(trial, trial.person("mira"), "/agent list"))
         assert "|result>" in await told(trial, trial.person("mira"), f"/agent show {run}")
+
+
+async def test_a_link_that_slack_does_not_give_at_once_is_asked_for_again() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=POLICY) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        trial.slack.faults.fail("chat.getPermalink", "message_not_found")
+        await trial.person("jonas").clicks(card, "Approve")
+        await leads(trial, card, await trial.message("It is live."))
+
+
+async def test_a_link_that_slack_never_gives_holds_up_nothing() -> None:
+    ops = Ops([deploy("prod")], says("It is live."), says("Any time."))
+    async with Trial(ops.agent(), policies=POLICY) as trial:
+        asked = await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        await trial.settled()
+        trial.slack.faults.fail("chat.getPermalink", "message_not_found", times=None)
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.message("It is live.")
+        await trial.person("mira").asks("thanks", thread=asked.ts)
+        await trial.message("Any time.")
+        await trial.settled()
+        assert "Done: deploy" in trial.now(card).shown
+        assert "See what the agent said then" not in trial.now(card).shown
+        asked_for = Counter(str(c.arguments) for c in trial.slack.calls.of("chat.getPermalink"))
+        assert max(asked_for.values()) == 2
 
 
 async def test_an_answer_that_was_streamed_is_led_to_as_well() -> None:

@@ -1,6 +1,11 @@
 """While a request waits people are reminded and others told, each once, until it expires."""
 
-from bot.playground import Message
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.playground import Fault, Message
 from bot.testing import Trial
 from tests.flows.ops import Ops, deploy, says, until
 
@@ -76,6 +81,39 @@ async def test_nobody_is_bothered_about_what_is_decided() -> None:
         await trial.settled()
         assert not said(trial, "still waits")
         assert not said(trial, "nobody has decided", "C0APPROVALS")
+
+
+@pytest.mark.parametrize(
+    ("to", "heard"),
+    [("", True), ("", False), ("C0APPROVALS", True), ("C0APPROVALS", False), ("U0SAM", True)],
+)
+async def test_what_was_on_its_way_when_people_decided_does_not_stay(to: str, heard: bool) -> None:
+    """`to` somebody else, or in the thread; not `heard`: Slack never says that it arrived."""
+    words, after = ("nobody has decided yet", "1h") if to else ("still waits", "30m")
+    policy = POLICY.replace('["C0APPROVALS", "U0SAM"]', f'["{to or "U0SAM"}"]')
+    ops = Ops([deploy("prod")], says("Then not."))
+    async with Trial(ops.agent(), policies=policy) as trial:
+        card = await waiting(trial)
+        await trial.settled()
+        under_way = asyncio.Event()
+
+        def slow(arguments: dict[str, Any]) -> bool:
+            fits = words in str(arguments.get("text"))
+            if fits:
+                under_way.set()
+            return fits
+
+        trial.slack.faults.add(
+            Fault(method="chat.postMessage", delay=60, lose_reply=not heard, when=slow)
+        )
+        trial.clock.advance(after)
+        await under_way.wait()
+        await trial.person("jonas").clicks(card, "Reject")
+        await until(lambda: len(ops.model.calls) == 2)
+        trial.slack.faults.clear()
+        await trial.message("Then not.")
+        await trial.settled()
+        assert not [each for each in trial.slack.messages if words in each.text]
 
 
 async def test_what_was_missed_while_no_worker_was_there_is_made_up_for() -> None:
