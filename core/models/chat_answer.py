@@ -30,9 +30,10 @@ CUT_OFF = {
 """Ends after which an answer is not whole."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Part:
-    """What becomes one item of an answer: thoughts, words, or a call."""
+    """What becomes one item of an answer: thoughts, words, or a call. Two that say the same are
+    two."""
 
     kind: Literal["thoughts", "words", "call"]
     text: str = ""
@@ -94,10 +95,13 @@ class AnswerBuilder:
             return []
         choice = chunk.choices[0]
         self.finish_reason = choice.finish_reason or self.finish_reason
-        return [*self.take(choice.delta)]
+        return self.take(choice.delta)
 
-    def take(self, message: Any) -> Iterator[Piece]:
+    def take(self, message: Any) -> list[Piece]:
         """Take up a message or a part of one; the pieces it brings."""
+        return [*self._taken(message)]
+
+    def _taken(self, message: Any) -> Iterator[Piece]:
         if thoughts := _thoughts(message):
             yield self._grown(self._only("thoughts"), thoughts)
         if message.content:
@@ -105,15 +109,17 @@ class AnswerBuilder:
         if refusal := getattr(message, "refusal", None):
             self._only("words").refusal += refusal
         for place, made in enumerate(message.tool_calls or []):
-            function = getattr(made, "function", None)
-            if function is None:
-                continue
-            part = self._call(getattr(made, "index", place))
-            part.call_id = made.id or part.call_id
-            if function.name != part.name:  # Some servers give it with every part.
-                part.name += function.name or ""
-            if function.arguments:
-                yield self._grown(part, function.arguments)
+            if made.type in ("function", None):  # A part of one need not say it.
+                yield from self._of_call(self._call(getattr(made, "index", place)), made)
+
+    def _of_call(self, part: Part, made: Any) -> Iterator[Piece]:
+        part.call_id = made.id or part.call_id
+        if made.function is None:
+            return
+        if made.function.name != part.name:  # Some servers give it with every part.
+            part.name += made.function.name or ""
+        if made.function.arguments:
+            yield self._grown(part, made.function.arguments)
 
     def answer(self) -> ModelResponse:
         """The whole answer; an error when it ended before it was whole."""
@@ -155,8 +161,7 @@ def answer_of(completion: Any) -> ModelResponse:
     """The answer of a completion that came at once."""
     choice = completion.choices[0]
     builder = AnswerBuilder(finish_reason=choice.finish_reason or "stop", usage=completion.usage)
-    for _ in builder.take(choice.message):
-        pass
+    builder.take(choice.message)
     return builder.answer()
 
 

@@ -206,6 +206,20 @@ async def test_each_item_of_a_chat_stream_begins_before_its_pieces_and_ends_afte
     assert looker.seen == ["db"]
 
 
+async def test_calls_that_say_the_same_are_told_apart(provider: Any, client: AsyncOpenAI) -> None:
+    calls = [{"index": n, "function": CHAT_CALL["function"]} for n in range(2)]
+    ids = [{"index": n, "id": f"c{n}"} for n in range(2)]  # Some servers give them last.
+    provider.answers = [
+        [*(chunk(tool_calls=[each]) for each in (*calls, *ids)), chunk("tool_calls")],
+        [chunk(content="up"), chunk("stop")],
+    ]
+    looker = Looker(OpenAIChatCompletionsModel("m", client))
+    events = await raw_events(looker.agent)
+    deltas = [e for e in events if e.type == "response.function_call_arguments.delta"]
+    assert [e.output_index for e in deltas] == [0, 1]
+    assert looker.seen == ["db", "db"]
+
+
 async def test_thoughts_of_a_chat_model_are_told_and_not_sent_back(
     provider: Any, client: AsyncOpenAI
 ) -> None:
