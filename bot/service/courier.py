@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot import cards
-from bot.policy.reference import is_person
 from bot.ports import (
     Approvals,
     AuditBook,
@@ -32,7 +31,6 @@ from bot.records import (
     Approval,
     AuditDue,
     CardDue,
-    MessageRef,
     NoteDue,
     Notice,
     NudgeDue,
@@ -42,6 +40,7 @@ from bot.records import (
 from bot.service.copies import Copies
 from bot.service.drawings import Drawings
 from bot.service.once import key, since
+from bot.service.reminders import Reminders
 from bot.service.results import Results
 from bot.service.shown_cards import ShownCards
 from bot.service.slate import Slate
@@ -74,8 +73,8 @@ class Courier:
         self._messenger = messenger
         self._wakeups = wakeups
         self._audit = audit
-        self._drawings = drawings
         self._cards = ShownCards(approvals, runs, messenger, copies, drawings, pauses=pauses)
+        self._reminders = Reminders(approvals, messenger, drawings)
         self._results = Results(approvals, runs, messenger, self._cards)
         self._told = told
         self._pauses = pauses
@@ -139,7 +138,7 @@ class Courier:
             case CardDue(approval=approval):
                 await self._cards.show(approval, once, slate)
             case NudgeDue():
-                await self._nudge(notice, once)
+                await self._reminders.tell(notice, once)
             case AnswerDue(run=run, text=text):
                 if ref := await self._messenger.answer(place, text, once=once):
                     ref = await without_twin(self._messenger, place, ref, once)
@@ -155,38 +154,6 @@ class Courier:
                 await without_twin(self._messenger, place, ref, once)
             case NoteDue(text=text, user=user):
                 await self._messenger.whisper(place, user, cards.note(text))
-
-    async def _nudge(self, due: NudgeDue, once: Once) -> None:
-        """Nobody is bothered about what is decided by now, nor about what was decided while the
-        words were on their way."""
-        standing = await self._approvals.find(due.approval)
-        if standing is None:
-            return
-        if standing.is_open:
-            said = await self._remind(standing, due.to, once)
-            now = await self._approvals.find(due.approval)
-            if now is not None and now.is_open:
-                return
-        elif is_person(due.to):
-            return
-        else:
-            where = Place(channel=due.to, thread="") if due.to else standing.request.place
-            said = await self._messenger.find(where, once)
-        if said is not None:
-            await self._messenger.retract(said)
-
-    async def _remind(self, standing: Approval, to: str, once: Once) -> MessageRef:
-        """In the thread, or as an escalation where `to` says."""
-        if not to:
-            words = await self._drawings.reminder(standing)
-            place = standing.request.place
-            ref = await self._messenger.post(place, words, once=once)
-            return await without_twin(self._messenger, place, ref, once)
-        words = await self._drawings.escalation(standing)
-        if is_person(to):
-            return await self._messenger.direct(to, words, once=once)
-        root = await self._messenger.start_thread(to, words, once=once)
-        return MessageRef(channel=root.channel, ts=root.thread)
 
     async def _give_up(self, place: Place, due: Due, code: str) -> None:
         """Slack will never take it: nothing stays parked behind a card nobody can see."""

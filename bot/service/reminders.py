@@ -1,0 +1,49 @@
+"""Reminds people of what waits for them, and tells others when nobody comes."""
+
+from bot.policy.reference import is_person
+from bot.ports import Approvals, Messenger, Once
+from bot.records import Approval, MessageRef, NudgeDue, Place
+from bot.service.drawings import Drawings
+from bot.service.twins import without_twin
+
+
+class Reminders:
+    def __init__(self, approvals: Approvals, messenger: Messenger, drawings: Drawings) -> None:
+        self._approvals = approvals
+        self._messenger = messenger
+        self._drawings = drawings
+
+    async def tell(self, due: NudgeDue, once: Once) -> None:
+        """Nobody is bothered about what is decided by now, nor about what was decided while the
+        words were on their way. Raises `NotDelivered`, `NotRecorded`."""
+        standing = await self._approvals.find(due.approval)
+        if standing is None:
+            return
+        said: MessageRef | None
+        if standing.is_open:
+            said = await self._say(standing, due.to, once)
+            standing = await self._approvals.find(due.approval) or standing
+        else:
+            said = await self._find(standing, due.to, once)
+        if said is not None and not standing.is_open:
+            await self._messenger.retract(said)
+
+    async def _say(self, standing: Approval, to: str, once: Once) -> MessageRef:
+        """In the thread, or as an escalation where `to` says."""
+        if not to:
+            words = await self._drawings.reminder(standing)
+            place = standing.request.place
+            ref = await self._messenger.post(place, words, once=once)
+            return await without_twin(self._messenger, place, ref, once)
+        words = await self._drawings.escalation(standing)
+        if is_person(to):
+            return await self._messenger.direct(to, words, once=once)
+        root = await self._messenger.start_thread(to, words, once=once)
+        return MessageRef(channel=root.channel, ts=root.thread)
+
+    async def _find(self, standing: Approval, to: str, once: Once) -> MessageRef | None:
+        """What may have arrived without Slack saying so; nobody looks into private messages."""
+        if is_person(to):
+            return None
+        place = Place(channel=to, thread="") if to else standing.request.place
+        return await self._messenger.find(place, once)
