@@ -3,26 +3,25 @@
 import pytest
 
 from bot.ports import Message, NotDelivered
-from bot.records import MessageRef, Place
+from bot.records import MessageRef
 from bot.service.slate import Slate
 from bot.testing.messenger import MemoryMessenger
 
+CARD = MessageRef(channel="C0OPS", ts="1.1")
 
-class Wall:
-    """One message, and how often it was changed."""
+
+class Wall(MemoryMessenger):
+    """Everything that was tried to be put there, in order."""
 
     def __init__(self) -> None:
-        self.changes: list[str] = []
-        self.messenger = MemoryMessenger(watch=self._changed)
-        self.slate = Slate(self.messenger)
+        super().__init__()
+        self.tried: list[str] = []
+        self.refusal: NotDelivered | None = None
 
-    def _changed(self, ref: MessageRef, message: Message) -> None:
-        self.changes.append(message.text)
-
-    async def posted(self) -> MessageRef:
-        ref = await self.messenger.post(Place(channel="C0OPS", thread="1.1"), Message("asked"))
-        self.changes.clear()
-        return ref
+    async def update(self, ref: MessageRef, message: Message) -> None:
+        self.tried.append(message.text)
+        if self.refusal is not None:
+            raise self.refusal
 
 
 def words(text: str) -> Message:
@@ -32,19 +31,21 @@ def words(text: str) -> Message:
 
 async def test_a_message_is_changed_once_for_each_thing_it_comes_to_show() -> None:
     wall = Wall()
-    ref = await wall.posted()
+    slate = Slate(wall)
     for text in ("approved", "approved", "done", "done", "approved"):
-        await wall.slate.put(ref, words(text))
-    assert wall.changes == ["approved", "done", "approved"]
+        await slate.put(CARD, words(text))
+    assert wall.tried == ["approved", "done", "approved"]
 
 
-async def test_what_slack_has_not_taken_is_put_there_again() -> None:
+@pytest.mark.parametrize(("permanent", "tried"), [(False, 2), (True, 1)])
+async def test_what_slack_has_not_taken_is_tried_again_unless_it_never_will(
+    permanent: bool, tried: int
+) -> None:
     wall = Wall()
-    ref = await wall.posted()
-    await wall.slate.put(ref, words("approved"))
-    wall.messenger.closed["C0OPS"] = "ratelimited"
+    slate = Slate(wall)
+    wall.refusal = NotDelivered("no", permanent=permanent)
     with pytest.raises(NotDelivered):
-        await wall.slate.put(ref, words("done"))
-    wall.messenger.closed.clear()
-    await wall.slate.put(ref, words("approved"))
-    assert wall.changes == ["approved", "approved"]
+        await slate.put(CARD, words("done"))
+    wall.refusal = None
+    await slate.put(CARD, words("done"))
+    assert len(wall.tried) == tried
