@@ -91,8 +91,11 @@ class Courier:
 
     async def _empty(self, place: Place) -> None:
         async with self._outbox.courier(place) as mine:
-            due, slate = mine.first if mine else None, Slate(self._messenger)
-            while mine and due:
+            if mine is None:
+                return
+            slate = Slate(self._messenger)
+            due: Due | None = mine.first
+            while due:
                 try:
                     await self._insist(place, due, slate)
                 except NotDelivered as error:
