@@ -248,3 +248,8 @@ class Approval(Record):
     def is_open(self) -> bool:
         """Whether somebody can still decide."""
         return self.status == "waiting"
+
+    def is_open_at(self, now: float) -> bool:
+        """Also where nobody has noticed yet that its time is over; `now` is in seconds since the
+        epoch."""
+        return self.is_open and now < self.request.expires_at

@@ -18,6 +18,7 @@ from bot.ports import (
 from bot.records import Approval, Copy, MessageRef
 from bot.service.authority import Authority
 from bot.service.drawings import Drawings
+from bot.service.redrawing import drawn_as_it_stands
 from bot.service.slate import Slate
 from bot.service.stand_ins import StandIns
 
@@ -56,15 +57,15 @@ class Copies:
                     await self._make(approval, to, slate)
 
     async def _draw_all(self, approval: Approval, slate: Slate) -> Approval:
-        """Until they show how things stand, as the card does: a courier who was held up on the way
-        may have drawn over what a later one had shown. How it stands then."""
-        drawn = None
-        while approval.copies and (shown := (approval.version, approval.result)) != drawn:
-            for copy in approval.copies:
-                await self._update(approval, copy, slate)
-            drawn = shown
-            approval = await self._approvals.find(approval.request.id) or approval
-        return approval
+        """Until they show how things stand, as the card does. How it stands then."""
+        if not approval.copies:
+            return approval
+
+        async def draw(standing: Approval) -> None:
+            for copy in standing.copies:
+                await self._update(standing, copy, slate)
+
+        return await drawn_as_it_stands(approval, draw, self._approvals.find)
 
     async def _wanted(self, approval: Approval, card: MessageRef) -> list[str]:
         """`""` is the thread, everything else a person."""

@@ -211,7 +211,7 @@ class DecisionDesk:
         """Put a question to the requester; the approval stays open."""
         if refusal := await self._rulings.refusal(standing, sent.user):
             return refusal
-        if not standing.is_open or self._clock.now() >= standing.request.expires_at:
+        if not standing.is_open_at(self._clock.now()):
             return await self._too_late(standing, sent)
         request = standing.request
         asked = Asked(by=sent.user, at=self._clock.now(), text=text)

@@ -44,9 +44,11 @@ class Handovers:
         """What is in force now, and how much of what is open it is about."""
         given = await self._delegates.begin(wanted)
         self._told()
-        handed = await self._handed_over(given)
+        known = await self._runs.audiences()
+        # Those in which `given.to` decides in the place of `given.by`.
+        handed = await self._concerned(known, given.to, behalf=given.by)
         # Somebody else may have decided for them until now.
-        await self._follow({*handed, *await self._own(given.by)}, f"begun {given.id}")
+        await self._follow({*handed, *await self._own(known, given.by)}, f"begun {given.id}")
         return given, (await self._runs.waiting_for(handed, limit=1)).count
 
     async def end(self, by: str) -> list[Delegation]:
@@ -58,20 +60,16 @@ class Handovers:
         await self._taken_back(await self._delegates.end_overdue())
 
     async def _taken_back(self, ended: Sequence[Delegation]) -> None:
-        if ended:
-            self._told()
-        for each in ended:
-            await self._follow(await self._own(each.by), f"ended {each.id}")
-
-    async def _handed_over(self, given: Delegation) -> set[Audience]:
-        """Those in which `given.to` decides in the place of `given.by`."""
+        if not ended:
+            return
+        self._told()
         known = await self._runs.audiences()
-        return await self._concerned(known, given.to, behalf=given.by)
+        for each in ended:
+            await self._follow(await self._own(known, each.by), f"ended {each.id}")
 
-    async def _own(self, user: str) -> set[Audience]:
+    async def _own(self, known: Collection[Audience], user: str) -> set[Audience]:
         """Also those in which their word is not waited for any more: whoever was to say it for
         them has these before them."""
-        known = await self._runs.audiences()
         silent = {each: each.model_copy(update={"agreed": ()}) for each in known}
         theirs = await self._concerned(set(silent.values()), user, behalf="")
         return {each for each, bare in silent.items() if bare in theirs}

@@ -76,19 +76,11 @@ class Intake:
             await self._messenger.status(place, "is thinking…")
 
         async def apologise(message: Message) -> None:
-            await asyncio.sleep(TWIN)
-            if not await self._was_heard(place, once):
+            # By another process, for which the store was there.
+            if not await _at_last(lambda: self._threads.heard(place, once=once)):
                 await self._replier.tell(said.user, message, place=place)
 
         await self._take(store, then=show, otherwise=apologise)
-
-    async def _was_heard(self, place: Place, once: str) -> bool:
-        """By another process, for which the store was there."""
-        try:
-            async with asyncio.timeout(LAST_LOOK):
-                return await self._threads.heard(place, once=once)
-        except (NotRecorded, TimeoutError):
-            return False
 
     async def greet(self, place: Place, user: str, *, once: str) -> None:
         """Somebody turned to the agent and said nothing; `once` as for what is said."""
@@ -102,14 +94,10 @@ class Intake:
 
         async def again(message: Message) -> None:
             # Whoever has kept it meanwhile: it is said once.
-            await asyncio.sleep(TWIN)
-            try:
-                async with asyncio.timeout(LAST_LOOK):
-                    await store()
-            except (NotRecorded, TimeoutError):
-                await self._replier.tell(user, message, place=place)
-            else:
+            if await _at_last(store):
                 await say()
+            else:
+                await self._replier.tell(user, message, place=place)
 
         await self._take(store, then=say, otherwise=again)
 
@@ -191,3 +179,13 @@ class Intake:
                 await done.wait()
         except TimeoutError:
             log.warning("acknowledged before it was done: it takes longer than it should")
+
+
+async def _at_last(ask: Callable[[], Awaitable[bool]]) -> bool:
+    """What the store says once the other delivery has had its time; False while it is away."""
+    await asyncio.sleep(TWIN)
+    try:
+        async with asyncio.timeout(LAST_LOOK):
+            return await ask()
+    except (NotRecorded, TimeoutError):
+        return False

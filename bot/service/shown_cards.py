@@ -11,6 +11,7 @@ from bot.records import Approval, MessageRef
 from bot.service.cards_due import home, needs_a_card
 from bot.service.copies import Copies
 from bot.service.drawings import Drawings
+from bot.service.redrawing import drawn_as_it_stands
 from bot.service.slate import Slate
 
 T = TypeVar("T")
@@ -91,14 +92,15 @@ class ShownCards:
         await self._messenger.leave_one(home(standing), ever, keep=standing.card)
 
     async def _draw(self, ref: MessageRef, standing: Approval, slate: Slate) -> None:
-        """Until it shows how things stand: a courier who was held up on the way may have drawn
-        over what a later one had shown."""
-        name, drawn = standing.request.id, None
-        while (shown := (standing.version, standing.result)) != drawn:
+        """Until it shows how things stand."""
+
+        async def draw(standing: Approval) -> None:
             await slate.put(ref, await self._drawings.card(standing))
-            drawn = shown
-            found = await self._surely(lambda: self._approvals.find(name))
-            standing = found or standing
+
+        async def look(approval: str) -> Approval | None:
+            return await self._surely(lambda: self._approvals.find(approval))
+
+        await drawn_as_it_stands(standing, draw, look)
 
     async def _surely(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Asked until it is answered: nobody else may come to correct what was shown just now."""

@@ -15,7 +15,7 @@ from bot.ports import Approvals, Clock, Message, Messenger, Modal, NotDelivered,
 from bot.records import Approval, Click, Place, Submission
 from bot.service.authority import Authority
 from bot.service.edits import edit, form_of
-from bot.service.origin import is_from_its_card
+from bot.service.origin import is_from_its_card, looked_for
 from bot.service.readings import Readings
 from bot.service.replier import Replier
 from bot.service.strays import turned_away
@@ -64,9 +64,10 @@ class WindowDesk:
         except NotDelivered as error:
             opened()
             log.warning("a window was not opened: %s", error.code)
-            place = Place(channel=click.channel, thread=click.thread) if click.channel else None
             words = cards.window_failed(error.code, surely=error.permanent)
-            await self._replier.tell(click.user, words, place=place, address=click.response_url)
+            await self._replier.tell(
+                click.user, words, place=looked_for(click), address=click.response_url
+            )
             return
         opened()
         reads = click.action in ("whole", "page")
@@ -115,7 +116,7 @@ class WindowDesk:
             return Content(_closed(click, cards.refused(FOREIGN.words)))
         if click.action in ("whole", "page"):
             return await self._whole(standing, click)
-        if not standing.is_open or self._clock.now() >= standing.request.expires_at:
+        if not standing.is_open_at(self._clock.now()):
             return Content(_closed(click, cards.late(standing, click.user)))
         match await self._authority.judge(standing.request, click.user):
             case Refused(words=words) | Unknown(words=words):
