@@ -95,20 +95,18 @@ async def test_a_command_is_answered_where_the_bot_is_no_member(
     assert private.channel == "C0GENERAL"
 
 
+@pytest.mark.parametrize(
+    "paragraphs",
+    [
+        [f"paragraph {n} " + "x" * 500 for n in range(60)],
+        [f"第{n}段 " + "審" * 500 for n in range(20)],
+    ],
+    ids=["letters of a byte", "letters of three"],
+)
 async def test_an_answer_takes_as_many_messages_as_it_needs(
-    slack: Playground, messenger: SlackMessenger, thread: Place
+    slack: Playground, messenger: SlackMessenger, thread: Place, paragraphs: list[str]
 ) -> None:
-    text = "\n\n".join(f"paragraph {n} " + "x" * 500 for n in range(60))
-    await messenger.answer(thread, text)
-    posts = [m for m in slack.messages if m.bot_id]
-    assert len(posts) == 4
-    assert "\n\n".join(m.shown for m in posts) == text
-
-
-async def test_letters_that_take_more_room_make_more_messages(
-    slack: Playground, messenger: SlackMessenger, thread: Place
-) -> None:
-    text = "\n\n".join(f"第{n}段 " + "審" * 500 for n in range(20))
+    text = "\n\n".join(paragraphs)
     await messenger.answer(thread, text)
     posts = [m for m in slack.messages if m.bot_id]
     assert len(posts) == 4
