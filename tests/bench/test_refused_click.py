@@ -4,8 +4,6 @@ A round is what is asked at once. At 300 ms a round two of them leave 400 ms to 
 """
 
 import asyncio
-import sys
-import time
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -17,8 +15,6 @@ from tests.flows.ops import Ops, deploy, says, until
 
 MOST = 2
 """Rounds."""
-LATENCY = 0.3
-"""Seconds Slack takes for each."""
 _REST = 0.03
 """Seconds in which everything that is asked at once has been asked."""
 GROUP = '[[policy]]\ntools = ["*"]\napprovers = ["S0SRE"]'
@@ -94,23 +90,3 @@ async def rounds_until_told(trial: Trial, who: Teammate, card: Message) -> int:
     await click
     await trial.settled()
     return rounds
-
-
-async def test_whoever_clicked_in_vain_is_told_within_a_second() -> None:
-    """Two rounds take 600 ms; the rest is our own time, which is that of the processor."""
-    async with Trial(Ops([deploy("prod")]).agent(), policies=GROUP) as trial:
-        await trial.person("mira").asks("deploy")
-        card = await trial.card()
-        await trial.settled()
-        sam = trial.person("sam")
-        trial.slack.faults.slow("*", LATENCY)
-        began, spent = time.perf_counter(), time.process_time()
-        await sam.clicks(card, "Approve")
-        await trial.slack.wait_for(lambda _: sam.told)
-        took, spent = time.perf_counter() - began, time.process_time() - spent
-        trial.slack.faults.clear()
-        sys.stdout.write(
-            f"\na refused click is answered after {took * 1000:.0f} ms at {LATENCY * 1000:.0f} ms "
-            f"to Slack, {spent * 1000:.0f} ms of them our own\n"
-        )
-        assert MOST * LATENCY + spent < 1

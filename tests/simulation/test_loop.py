@@ -1,7 +1,6 @@
 """The loop under the schedules: virtual time, an order by lot, processes that stop."""
 
 import asyncio
-import time
 from random import Random
 
 import pytest
@@ -40,9 +39,7 @@ def test_time_passes_only_when_nothing_else_can_happen() -> None:
                 await asyncio.sleep(86_400)
         return asyncio.get_running_loop().time()
 
-    began = time.perf_counter()
     assert loop.run(main()) == 3600
-    assert time.perf_counter() - began < 1
     loop.bury()
 
 
