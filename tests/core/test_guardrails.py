@@ -26,28 +26,31 @@ def agent_with(*steps: Any, **fields: Any) -> Agent[Any]:
 
 
 @pytest.mark.parametrize(
-    ("beside", "seconds", "asked"),
-    [(False, 0.01, 0), (True, 0, 0), (True, 0.01, 1)],
+    ("beside", "asked"),
+    [(False, 0), (True, 0), (True, 1)],
     ids=["before", "beside, at once", "beside"],
 )
-async def test_an_input_guardrail_stops_the_run(beside: bool, seconds: float, asked: int) -> None:
+async def test_an_input_guardrail_stops_the_run(beside: bool, asked: int) -> None:
     ran: list[int] = []
+    asking = asyncio.Event()
 
     @input_guardrail(run_in_parallel=beside)
     async def no(ctx: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
-        if seconds:
-            await asyncio.sleep(seconds)
+        if asked:
+            await asking.wait()
         return GuardrailFunctionOutput(output_info=None, tripwire_triggered=True)
+
+    async def answer(call: Any) -> Any:
+        asking.set()
+        return [function_call("act", {}, call_id="c1")]
 
     @function_tool
     async def act() -> str:
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(10)
         ran.append(1)
         return "ok"
 
-    agent = agent_with(
-        [function_call("act", {}, call_id="c1")], DONE, tools=[act], input_guardrails=[no]
-    )
+    agent = agent_with(ModelStep.respond(answer), DONE, tools=[act], input_guardrails=[no])
     with pytest.raises(InputGuardrailTripwireTriggered):
         await Runner.run(agent, "hi")
     assert ran == []

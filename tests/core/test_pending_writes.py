@@ -18,6 +18,9 @@ from core import (
 )
 from core.testing import ScriptedModel, assistant_message, function_call
 
+TURNS = 50
+"""Of the loop: no time passes in them."""
+
 
 class Failing(SQLiteSession):
     """Fails once when it is told to: before it has appended, or after."""
@@ -196,7 +199,7 @@ async def test_a_session_that_hangs_does_not_keep_a_cancelled_run(ops: Any) -> N
     run = asyncio.create_task(Runner.run(ops.agent(ops.done), "go", session=Hanging("s")))
     await begun.wait()
     run.cancel()
-    done, _ = await asyncio.wait({run}, timeout=0.9)
+    done, _ = await asyncio.wait({run}, timeout=30)
     assert done
     assert run.cancelled()
 
@@ -216,7 +219,7 @@ async def test_who_cancels_twice_does_not_wait_for_a_session_at_all(ops: Any) ->
     await begun.wait()
     for _ in range(2):
         run.cancel()
-        await asyncio.sleep(0.01)
-    done, _ = await asyncio.wait({run}, timeout=0.3)
-    assert done
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+    assert run.cancelled()
     assert left.is_set()

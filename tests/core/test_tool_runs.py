@@ -90,7 +90,7 @@ async def test_when_a_call_ends_the_run_the_others_are_stopped_and_awaited() -> 
     @function_tool
     async def slow() -> None:
         try:
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(10)
             did.append("effect")
         finally:
             did.append("cleaned up")
@@ -98,8 +98,6 @@ async def test_when_a_call_ends_the_run_the_others_are_stopped_and_awaited() -> 
     calls = [function_call(name, {}, call_id=name) for name in ("bad", "slow")]
     with pytest.raises(UserError, match="broken"):
         await Runner.run(agent_with(calls, tools=[bad, slow]), "hi")
-    assert did == ["cleaned up"]
-    await asyncio.sleep(0.06)
     assert did == ["cleaned up"]
 
 

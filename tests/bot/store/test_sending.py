@@ -1,6 +1,7 @@
 """What is asked for in one turn of the loop travels together, and stands or falls by itself."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -89,14 +90,31 @@ async def test_a_connection_that_the_server_has_closed_is_not_used(
     (before,) = await sender.send(WHO)
     async with connect(redis_url) as other:
         await other.sender.send([("CLIENT", "KILL", "ID", before)])
+        while before in await clients(other.sender):
+            pass
     await asyncio.sleep(0.02)  # it has reached the loop
     (after,) = await sender.send(WHO)
     assert after != before
 
 
-async def test_who_finds_all_connections_in_use_waits_for_one(sender: Sender) -> None:
+async def clients(sender: Sender, flag: str = "") -> list[int]:
+    """The connections there are, with such a flag."""
+    (listed,) = await sender.send([("CLIENT", "LIST")])
+    found = re.findall(r"^id=(\d+) .* flags=(\w+)", listed.decode(), re.MULTILINE)
+    return [int(each) for each, flags in found if flag in flags]
+
+
+async def test_who_finds_all_connections_in_use_waits_for_one(
+    sender: Sender, redis_url: str
+) -> None:
     busy = [
-        asyncio.create_task(sender.send([("WAIT", 1, 20), *WHO])) for _ in range(CONNECTIONS + 2)
+        asyncio.create_task(sender.send([("WAIT", 1, 0), *WHO])) for _ in range(CONNECTIONS + 2)
     ]
+    async with connect(redis_url) as other:
+        while len(await clients(other.sender, "b")) < CONNECTIONS:
+            pass
+        while not all(each.done() for each in busy):
+            for blocked in await clients(other.sender, "b"):
+                await other.sender.send([("CLIENT", "UNBLOCK", blocked)])
     answers = await asyncio.gather(*busy)
     assert len({connection for _, connection in answers}) == CONNECTIONS
