@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from core.conversations import check_conversation
 from core.engine import advance
 from core.event_channel import EventChannel
+from core.hooks import Hooks
 from core.lifecycle import RunHooks, RunHooksBase
 from core.live import LiveRun
 from core.result import RunResult, RunResultStreaming, sync_result
@@ -132,7 +133,7 @@ def prepare(
     return LiveRun(
         state=state,
         config=config,
-        hooks=RunHooks() if hooks is None else hooks,
+        hooks=Hooks(RunHooks() if hooks is None else hooks),
         events=events,
         session=options.get("session"),
         error_handlers=options.get("error_handlers") or RunErrorHandlers(),

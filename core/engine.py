@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from core import raw_items
 from core.call_ids import Past, check_call_ids
@@ -22,7 +22,6 @@ from core.item_text import ItemHelpers
 from core.missing_tools import answer_missing
 from core.model_call import ask_model, tools_of
 from core.reading import Reading, read_answer
-from core.run_context import AgentHookContext
 from core.run_tracing import traced
 from core.screening import screen
 from core.session_writes import pause_items, read_session, save_input, save_items
@@ -47,7 +46,6 @@ from core.turn import Turn
 
 if TYPE_CHECKING:
     from core.calls import Call
-    from core.items import ModelResponse
     from core.live import LiveRun
     from core.run_tracing import RunSpans
     from core.turn import FinalOutput
@@ -142,18 +140,12 @@ async def call_model(run: LiveRun) -> None:
     except ToolCallIdError:
         raise
     except ModelBehaviorError:
-        await _end_model_call(response, run)
+        await run.hooks.model_ends(run.context, run.agent, response)
         raise
     _take_up(reading, run)
-    await _end_model_call(response, run)
+    await run.hooks.model_ends(run.context, run.agent, response)
     await answer_missing(reading.missing, run)
     await run.checkpoint()
-
-
-async def _end_model_call(response: ModelResponse, run: LiveRun) -> None:
-    await run.hooks.on_llm_end(run.context, run.agent, response)
-    if run.agent.hooks is not None:
-        await run.agent.hooks.on_llm_end(run.context, run.agent, response)
 
 
 def _take_up(reading: Reading, run: LiveRun) -> None:
@@ -173,22 +165,7 @@ async def _start_agent(run: LiveRun) -> None:
     run.agent_started = True
     given = run.state.original_input
     run.context.turn_input = ItemHelpers.input_to_new_input_list(given)
-    context = _hook_context(run)
-    await run.hooks.on_agent_start(context, run.agent)
-    if run.agent.hooks is not None:
-        await run.agent.hooks.on_start(context, run.agent)
-
-
-def _hook_context(run: LiveRun) -> AgentHookContext[Any]:
-    context: AgentHookContext[Any] = AgentHookContext(
-        context=run.context.context,
-        usage=run.context.usage,
-        turn_input=run.context.turn_input,
-        approvals=run.context.approvals,
-        tool_input=run.context.tool_input,
-    )
-    context.join(run.context)
-    return context
+    await run.hooks.agent_starts(run.context, run.agent)
 
 
 async def await_approval(calls: list[Call], run: LiveRun) -> None:
@@ -205,10 +182,7 @@ async def finish(final: FinalOutput, run: LiveRun) -> None:
     if final.to_be_said is not None:
         await publish(final.to_be_said, run)
         run.state.final = replace(final, to_be_said=None)
-    context = _hook_context(run)
-    await run.hooks.on_agent_end(context, run.agent, final.value)
-    if run.agent.hooks is not None:
-        await run.agent.hooks.on_end(context, run.agent, final.value)
+    await run.hooks.agent_ends(run.context, run.agent, final.value)
     run.state.closed = run.session is not None and run.resumed
     await save_items(run)
     run.state.closed = False

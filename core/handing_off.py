@@ -62,9 +62,7 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
     run.record(items)
     for call in [step.call, *step.ignored]:
         run.state.calls.answer(call)
-    await run.hooks.on_handoff(run.context, source, target)
-    if source.hooks is not None:
-        await source.hooks.on_handoff(run.context, target, source)
+    await run.hooks.hands_over(run.context, source, target)
     await _filter(way, run)
     run.state.current_agent = target
     run.state.turn = None

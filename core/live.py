@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from core.agent import Agent
     from core.event_channel import EventChannel
+    from core.hooks import Hooks
     from core.input_guards import Watch
     from core.items import RunItem
-    from core.lifecycle import RunHooks
     from core.memory.session import Session
     from core.model_input import ModelInput
     from core.raw_items import TResponseInputItem
@@ -36,7 +36,7 @@ class LiveRun:
 
     state: RunState[Any, Any]
     config: RunConfig
-    hooks: RunHooks[Any]
+    hooks: Hooks
     events: EventChannel | None = None
     """Where its events go; None for a run that is not streamed."""
     session: Session | None = None

@@ -39,9 +39,7 @@ async def ask_model(run: LiveRun) -> ModelResponse:
     instructions, prompt = await _told(run)
     toolbox = await tools_of(run)
     items, instructions = await _filtered(run, _input_items(run), instructions)
-    await run.hooks.on_llm_start(run.context, run.agent, instructions, items)
-    if run.agent.hooks is not None:
-        await run.agent.hooks.on_llm_start(run.context, run.agent, instructions, items)
+    await run.hooks.model_starts(run.context, run.agent, instructions, items)
     model = model_of(run)
     request: dict[str, Any] = {
         "system_instructions": instructions,

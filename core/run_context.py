@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from core.items import ToolApprovalItem
 
 TContext = TypeVar("TContext", default=Any)
+TSeen = TypeVar("TSeen", bound="RunContextWrapper[Any]")
 
 
 @dataclass(eq=False)
@@ -40,9 +41,18 @@ class RunContextWrapper(Generic[TContext]):
         """`run_id:call_id`, the same for every attempt of a call; only tools have one."""
         raise UserError("There is an idempotency key only inside a tool.")
 
-    def join(self, other: RunContextWrapper[Any]) -> None:
-        """Become part of the run another context is of."""
-        self.run_id, self.computers = other.run_id, other.computers
+    def seen_as(self, kind: type[TSeen], **more: Any) -> TSeen:
+        """The context in another form, with what else that has; both are of the same run."""
+        seen = kind(
+            context=self.context,
+            usage=self.usage,
+            turn_input=self.turn_input,
+            approvals=self.approvals,
+            tool_input=self.tool_input,
+            **more,
+        )
+        seen.run_id, seen.computers = self.run_id, self.computers
+        return seen
 
     def approve_tool(self, approval_item: ToolApprovalItem, always_approve: bool = False) -> None:
         """Let a call run, with `always_approve` also every later one of that tool by that agent."""

@@ -61,15 +61,7 @@ class ToolContext(RunContextWrapper[TContext]):
 
     def for_run(self) -> RunContextWrapper[TContext]:
         """The context without what only this call has."""
-        wrapper: RunContextWrapper[TContext] = RunContextWrapper(
-            context=self.context,
-            usage=self.usage,
-            turn_input=self.turn_input,
-            approvals=self.approvals,
-            tool_input=self.tool_input,
-        )
-        wrapper.join(self)
-        return wrapper
+        return self.seen_as(RunContextWrapper)
 
     @classmethod
     def from_agent_context(
@@ -95,12 +87,8 @@ class ToolContext(RunContextWrapper[TContext]):
         if text is None and given is not None:
             text = given.tool_arguments
         required = {"tool_name": name, "tool_arguments": text}
-        made = cls(
-            context=context.context,
-            usage=context.usage,
-            turn_input=context.turn_input,
-            approvals=context.approvals,
-            tool_input=context.tool_input,
+        return context.seen_as(
+            cls,
             tool_call_id=tool_call_id,
             tool_call=tool_call if tool_call is not None else getattr(given, "tool_call", None),
             tool_namespace=tool_namespace,
@@ -110,8 +98,6 @@ class ToolContext(RunContextWrapper[TContext]):
             else getattr(given, "run_config", None),
             **{key: value for key, value in required.items() if value is not None},
         )
-        made.join(context)
-        return made
 
 
 def _config(value: RunConfig | dict[str, Any]) -> RunConfig:

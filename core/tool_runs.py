@@ -122,9 +122,7 @@ async def _run(call: Call, tool: Any, batch: Batch) -> None:
         return
     if call.nested is None:  # A nested run that goes on was started before.
         with ends_the_run(call.name):
-            await run.hooks.on_tool_start(context, call.agent, tool)
-            if call.agent.hooks is not None:
-                await call.agent.hooks.on_tool_start(context, call.agent, tool)
+            await run.hooks.tool_starts(context, call.agent, tool)
     call.invoked = True
     with traced_call(getattr(tool, "trace_name", call.name), context, run) as span:
         output = await KINDS[call.kind].invoke(tool, call, context, run)
@@ -151,9 +149,7 @@ async def _hand_on(
         with ends_the_run(call.name):
             data = await custom_data_of(tool, answer, context)
             recorded = replace(recorded, custom_data=data)
-            await run.hooks.on_tool_end(context, call.agent, tool, output)
-            if call.agent.hooks is not None:
-                await call.agent.hooks.on_tool_end(context, call.agent, tool, output)
+            await run.hooks.tool_ends(context, call.agent, tool, output)
     except BaseException:
         # The tool has run: its output is on record, whatever a hook makes of it.
         batch.add(call, recorded)
