@@ -102,6 +102,8 @@ class Conversation:
         if stretch.since is not None:
             await self._messenger.take_away_unfinished(stretch.run.place, stretch.since)
         progress = Progress(self._messenger, self._background, stretch.run, began=stretch.began)
+        if isinstance(move, Start):
+            progress.begun()
         try:
             try:
                 await self._until_it_stops(stretch, state, scene, progress)

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot import cards
-from bot.ports import Errands, Message, Messenger, NotRecorded, Section, Threads, Wakeups
+from bot.ports import Errands, Message, NotRecorded, Section, Threads, Wakeups
 from bot.records import Approval, Click, Errand, Place, Said, Submission
 from bot.service.background import Background
 from bot.service.errands import ErrandRunner
@@ -45,7 +45,6 @@ class Intake:
         errands: Errands,
         runner: ErrandRunner,
         greeter: Greeter,
-        messenger: Messenger,
         replier: Replier,
         windows: WindowDesk,
         homes: HomeDesk,
@@ -56,7 +55,6 @@ class Intake:
         self._errands = errands
         self._runner = runner
         self._greeter = greeter
-        self._messenger = messenger
         self._replier = replier
         self._background = background
         self._windows = windows
@@ -72,15 +70,12 @@ class Intake:
             await wake(self._wakeups, place)
             return fresh
 
-        async def show() -> None:
-            await self._messenger.status(place, "is thinking…")
-
         async def apologise(message: Message) -> None:
             # By another process, for which the store was there.
             if not await _at_last(lambda: self._threads.heard(place, once=once)):
                 await self._replier.tell(said.user, message, place=place)
 
-        await self._take(store, then=show, otherwise=apologise)
+        await self._take(store, otherwise=apologise)
 
     async def greet(self, place: Place, user: str, *, once: str) -> None:
         """Somebody turned to the agent and said nothing; `once` as for what is said."""
@@ -149,7 +144,7 @@ class Intake:
         self,
         store: Callable[[], Awaitable[bool]],
         *,
-        then: Callable[[], Awaitable[None]],
+        then: Callable[[], Awaitable[None]] | None = None,
         otherwise: Callable[[Message], Awaitable[None]],
     ) -> None:
         stored = asyncio.Event()
@@ -167,7 +162,7 @@ class Intake:
                 await otherwise(cards.not_recorded())
                 raise
             stored.set()
-            if fresh:
+            if fresh and then is not None:
                 await then()
 
         self._background.start(work(), name="intake")

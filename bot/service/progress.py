@@ -36,6 +36,10 @@ class Progress:
         self.tried = False
         """Whether there was live text that may stand there whole, although Slack did not say so."""
 
+    def begun(self) -> None:
+        """Somebody's words are taken up; whatever is said next ends it."""
+        self._show("is thinking…")
+
     async def follow(self, result: RunResultStreaming) -> None:
         """Until the run stops; what stopped it is raised here."""
         self._stop.offer()
@@ -52,13 +56,11 @@ class Progress:
                     pass
 
     def tool_started(self, tool: str) -> None:
-        self._background.start(
-            self._messenger.status(self._run.place, f"is running {tool}…"), name="status"
-        )
+        self._show(f"is running {tool}…")
 
     def rest(self) -> None:
         """Nothing is going on any more, for now."""
-        self._background.start(self._messenger.status(self._run.place, ""), name="status")
+        self._show("")
 
     async def unsaid(self, once: Once, *, otherwise: str = "") -> str:
         """End the live text with the whole text, which is `otherwise` if the agent wrote nothing;
@@ -85,6 +87,9 @@ class Progress:
         if self._stream is not None:
             await self._stream.abandon()
             self._stream = None
+
+    def _show(self, status: str) -> None:
+        self._background.start(self._messenger.status(self._run.place, status), name="status")
 
     def _write(self, piece: str) -> None:
         if self._stream is None:

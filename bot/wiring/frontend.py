@@ -50,7 +50,6 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
         errands=store.errands,
         runner=runner,
         greeter=Greeter(store.outbox, shared.courier, bot_user=deps.bot_user, command=deps.command),
-        messenger=messenger,
         replier=replier,
         windows=windows,
         homes=shared.homes,

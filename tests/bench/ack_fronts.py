@@ -97,7 +97,6 @@ async def whole(url: str) -> AsyncIterator[web.Application]:
                 errands=store.errands,
                 runner=Idle(),
                 greeter=Idle(),
-                messenger=messenger,
                 replier=Replier(messenger),
                 windows=Idle(),
                 homes=Idle(),

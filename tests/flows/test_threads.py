@@ -24,6 +24,19 @@ async def test_what_is_said_while_an_approval_waits_is_read_afterwards() -> None
         assert ops.faults == []
 
 
+async def test_nobody_is_said_to_be_thinking_about_what_is_only_kept() -> None:
+    ops = Ops([deploy("prod")])
+    async with Trial(ops.agent()) as trial:
+        mira = trial.person("mira")
+        asked = await mira.asks("deploy")
+        await trial.card()
+        await mira.says("and say hello", thread=asked.ts)
+        await trial.whisper(mira, "It goes into your request")
+        await trial.settled()
+        calls = trial.slack.calls.of("assistant.threads.setStatus")
+        assert [each.arguments["status"] for each in calls] == ["is thinking…"]
+
+
 async def test_what_others_want_while_an_approval_waits_runs_under_their_own_name() -> None:
     ops = Ops([deploy("prod")], says("It is live."), [deploy("test", "call_2")])
     async with Trial(ops.agent()) as trial:
