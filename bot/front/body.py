@@ -2,7 +2,6 @@
 
 import json
 from typing import Any
-from urllib.parse import parse_qsl
 
 MOST_FIELDS = 100
 
@@ -14,14 +13,28 @@ class Unreadable(ValueError):
 def read_body(raw: bytes, content_type: str) -> dict[str, Any]:
     """Raises `Unreadable`."""
     try:
-        text = raw.decode("utf-8")
-        if content_type == "application/json" or text.startswith("{"):
-            return _object(text)
-        pairs = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS)
+        if content_type == "application/json" or raw.startswith(b"{"):
+            return _object(raw.decode("utf-8"))
+        form = _form(raw)
     except (ValueError, RecursionError):
         raise Unreadable from None
-    form = dict(pairs)
-    return _object(form["payload"]) if "payload" in form else dict(form)
+    return _object(form["payload"]) if "payload" in form else form
+
+
+def _form(raw: bytes) -> dict[str, Any]:
+    """Raises `ValueError`."""
+    if raw.count(b"&") >= MOST_FIELDS:
+        raise ValueError("too many fields")
+    fields = (field.partition(b"=") for field in raw.split(b"&") if field)
+    return {_plain(name): _plain(value) for name, _, value in fields}
+
+
+def _plain(part: bytes) -> str:
+    """Without escapes. The JSON of a click has a thousand; urllib looks at each, which takes as
+    long as storing the click. But for the sign in front they are Python's, so its codec takes all
+    at once. Raises `ValueError`."""
+    escaped = part.replace(b"\\", rb"\x5c").replace(b"+", b" ").replace(b"%", rb"\x")
+    return escaped.decode("unicode_escape").encode("latin-1").decode("utf-8")
 
 
 def _object(text: str) -> dict[str, Any]:

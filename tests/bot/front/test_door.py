@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import aiohttp
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as some
 
 from bot.front import Desk, Door, Metrics
@@ -119,6 +119,9 @@ GARBAGE = {
     "no JSON": (b"hello", "application/json"),
     "no UTF-8": (b'{"a": "\xff"}', "application/json"),
     "no UTF-8 in a form": (b"text=%ff", FORM),
+    "an escape in a form that is none": (b"text=%u0041", FORM),
+    "half an escape in a form": (b"text=50%", FORM),
+    "more fields than Slack sends": (b"a=1&" * 100, FORM),
     "half a payload": (urlencode({"payload": "{"}).encode(), FORM),
     "a payload that is a list": (urlencode({"payload": "[]"}).encode(), FORM),
     "an event that is a number": (b'{"type": "event_callback", "event": 5}', "application/json"),
@@ -202,6 +205,12 @@ async def test_only_posts_come_in(http: aiohttp.ClientSession, origin: str) -> N
 @given(some.dictionaries(some.text(max_size=20), some.text(max_size=20)), some.binary())
 def test_no_header_breaks_the_check(headers: dict[str, str], body: bytes) -> None:
     assert not is_signed(headers, body, secret=SECRET, now=NOW)
+
+
+@given(some.dictionaries(some.text(), some.text() | some.sampled_from(["%25", "\\x41", "+ &="])))
+def test_a_form_is_read_as_it_was_meant(form: dict[str, str]) -> None:
+    assume("payload" not in form)
+    assert read_body(urlencode(form).encode(), FORM) == form
 
 
 @given(some.binary(max_size=200), some.sampled_from([FORM, "application/json", ""]))
