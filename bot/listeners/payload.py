@@ -19,7 +19,7 @@ def part(payload: Payload, *path: str) -> Payload:
     """The object at this path, or an empty one."""
     for name in path:
         value = payload.get(name)
-        payload = value if isinstance(value, Mapping) else {}
+        payload = value if isinstance(value, dict) else {}
     return payload
 
 
@@ -27,7 +27,7 @@ def parts(payload: Payload, name: str) -> Iterator[Payload]:
     """The objects of the list under this name."""
     values = payload.get(name)
     for value in values if isinstance(values, list) else []:
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             yield value
 
 
@@ -35,4 +35,4 @@ def first(payload: Payload, name: str) -> Payload:
     """The first object of the list under this name, or an empty one."""
     values = payload.get(name)
     value = values[0] if isinstance(values, list) and values else {}
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, dict) else {}

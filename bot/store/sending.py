@@ -10,8 +10,9 @@ import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
+from hiredis import pack_command
 from redis.asyncio import Redis, RedisCluster
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
@@ -68,7 +69,7 @@ class Sender:
 
     async def send(self, commands: Sequence[Command]) -> list[Any]:
         """In this order; in one go where one server has all keys."""
-        if isinstance(self._client, RedisCluster):
+        if not isinstance(self._client, Redis):
             return [await self._client.execute_command(*command) for command in commands]
         if not self._asked:
             self._start(self._set_off(self._client))
@@ -134,7 +135,7 @@ def _in_batches(asked: Sequence[_Request]) -> list[list[_Request]]:
 
 
 async def _in_one_go(client: Redis, connection: Any, requests: Sequence[_Request]) -> None:
-    packed = [(each, chunks) for each in requests if (chunks := _packed(connection, each))]
+    packed = [(each, chunks) for each in requests if (chunks := _packed(each))]
     # Sending and reading close the connection when they do not come to their end.
     await connection.send_packed_command([chunk for _, chunks in packed for chunk in chunks])
     read = [(each, [await _answer(connection) for _ in each.commands]) for each, _ in packed]
@@ -142,10 +143,10 @@ async def _in_one_go(client: Redis, connection: Any, requests: Sequence[_Request
         each.answer([_meaning(client, *pair) for pair in zip(each.commands, answers, strict=True)])
 
 
-def _packed(connection: Any, request: _Request) -> Sequence[bytes]:
+def _packed(request: _Request) -> Sequence[bytes]:
     """Empty when it cannot be sent, which is the fault of whoever asks and of nobody else."""
     try:
-        return cast("Sequence[bytes]", connection.pack_commands(request.commands))
+        return [pack_command(each) for each in request.commands]  # type: ignore[arg-type]
     except Exception as error:  # noqa: BLE001 - whatever it is, whoever asks gets it
         request.fail(error)
         return ()
