@@ -63,16 +63,7 @@ def _of_a_part(error: BaseException) -> Problem | None:
                 " Run signoff doctor for more"
             )
         case _:
-            return _of_slack_sdk(error)
-
-
-def _of_slack_sdk(error: BaseException) -> Problem | None:
-    from slack_sdk.errors import SlackApiError
-
-    if not isinstance(error, SlackApiError):
-        return None
-    code = error.response.get("error", "no answer")
-    return Problem(f"SLACK_APP_TOKEN: Slack does not accept it ({code}). Run signoff doctor")
+            return None
 
 
 def _operating_system(error: OSError) -> str:

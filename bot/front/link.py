@@ -14,6 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.front.liveness import Signs
 from bot.slack.client import is_loopback
+from bot.slack.web_api import read_failure
 
 logger = logging.getLogger("slack_sdk.socket_mode")
 
@@ -57,7 +58,8 @@ class Link(SocketModeClient):
         try:
             url = await super().issue_new_wss_url()
         except SlackApiError as error:
-            self.refused = str(error.response.get("error") or "refused")
+            failure = read_failure(error.response)
+            self.refused = failure.code if failure.is_answer else ""
             self.answered.set()
             raise
         self.refused = ""

@@ -15,6 +15,7 @@ from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.socket_mode.response import SocketModeResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.errors import SettingsError
 from bot.front.desk import Desk
 from bot.front.link import Link
 from bot.front.liveness import Ailment, diagnose
@@ -28,7 +29,9 @@ FAREWELL = 3.0
 
 
 class SocketMode:
-    """Listens for as long as the context lasts; leaving it lets requests under way be answered."""
+    """Listens for as long as the context lasts; leaving it lets requests under way be answered.
+
+    Entering it raises `SettingsError` when Slack refuses the token."""
 
     def __init__(
         self,
@@ -50,13 +53,21 @@ class SocketMode:
         self._ping_interval = ping_interval
         self._patience = patience
         self._clock = clock
-        self._link: Link | None = None
         self._under_way = 0
         self._idle = asyncio.Event()
         self._idle.set()
 
     async def __aenter__(self) -> Self:
+        self._link = self._next_link()
         self._keeper = asyncio.create_task(self._keep(), name="socket mode")
+        await self._answer_to(self._link)
+        if self._link.refused:
+            await end(self._keeper)
+            raise SettingsError(
+                "SLACK_APP_TOKEN",
+                f"Slack refuses it ({self._link.refused})",
+                "Copy it again from the app's settings; signoff doctor says more",
+            )
         return self
 
     async def __aexit__(
@@ -65,9 +76,8 @@ class SocketMode:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._link is not None:
-            # What comes now is not answered; Slack hands it to another connection.
-            self._link.socket_mode_request_listeners.clear()
+        # What comes now is not answered; Slack hands it to another connection.
+        self._link.socket_mode_request_listeners.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL):
                 await self._idle.wait()
@@ -75,40 +85,46 @@ class SocketMode:
 
     async def trouble(self) -> str:
         """What is wrong, for the health check; empty when nothing is."""
-        if self._link is not None and self._link.refused:
+        if self._link.refused:
             return f"Slack refuses the connection: {self._link.refused}"
         ailment = self._diagnose()
         return ailment.what if ailment else ""
 
     def _diagnose(self) -> Ailment | None:
-        if self._link is None:
-            return Ailment("not connected", hopeless=False)
         now, signs = self._clock(), self._link.signs
         self._metrics.silence(signs.silence(now))
         return diagnose(signs, now, patience=self._patience)
 
+    def _next_link(self) -> Link:
+        link = Link(
+            self._client,
+            app_token=self._app_token,
+            ping_interval=self._ping_interval,
+            clock=self._clock,
+        )
+        link.socket_mode_request_listeners.append(self._take)
+        return link
+
+    async def _answer_to(self, link: Link) -> None:
+        """Until it is known whether Slack lets us in, or it takes its time to say so."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._ping_interval):
+                await link.answered.wait()
+
     async def _keep(self) -> None:
         while True:
-            link = Link(
-                self._client,
-                app_token=self._app_token,
-                ping_interval=self._ping_interval,
-                clock=self._clock,
-            )
-            link.socket_mode_request_listeners.append(self._take)
-            self._link = link
+            link = self._link
             connecting = asyncio.create_task(link.connect(), name="socket mode connect")
             try:
                 await self._watch(link)
             finally:
                 connecting.cancel()
                 await link.close()
+            self._link = self._next_link()
 
     async def _watch(self, link: Link) -> None:
         """Until the connection cannot be hoped for any more."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._ping_interval):
-                await link.answered.wait()
+        await self._answer_to(link)
         told: str | None = None
         while True:
             trouble = await self.trouble()

@@ -116,7 +116,7 @@ class WebApi:
         try:
             response = await self._client.api_call(method, **arguments)
         except SlackApiError as error:
-            return _read_failure(error.response)
+            return read_failure(error.response)
         except aiohttp.ClientConnectorError:
             return Failure("connection_failed", reached=False)
         except TimeoutError:
@@ -140,7 +140,7 @@ class WebApi:
         return NotDelivered(failure.code, permanent=failure.permanent)
 
 
-def _read_failure(response: Any) -> Failure:
+def read_failure(response: Any) -> Failure:
     """From the library's response, which for broken bodies is aiohttp's own."""
     status = getattr(response, "status_code", None) or getattr(response, "status", 0)
     headers = getattr(response, "headers", {})

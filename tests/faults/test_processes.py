@@ -248,6 +248,8 @@ WRONG: dict[str, tuple[tuple[str, ...], dict[str, str], str]] = {
     "no secret": (("serve",), {"SLACK_SIGNING_SECRET": " "}, "SLACK_"),
     "no redis": (("worker",), {"REDIS_URL": "redis://:hush@127.0.0.1:9/0"}, "REDIS_URL"),
     "no agent": (("worker",), {"BOT_AGENT": "nowhere:agent"}, "BOT_AGENT"),
+    "bot token": (("serve",), {"SLACK_BOT_TOKEN": "xoxb-hush"}, "SLACK_BOT_TOKEN"),
+    "app token": (("serve",), {"SLACK_APP_TOKEN": "xapp-hush"}, "SLACK_APP_TOKEN"),
     "no slack": (("serve",), {"SLACK_API_URL": "http://127.0.0.1:9/api/"}, "SLACK_"),
     "policy": (("serve",), {"BOT_CONFIG": "bad.toml"}, "bad.toml"),
     "keys": (("serve",), {"BOT_ENCRYPTION_KEYS": "hush"}, "BOT_ENCRYPTION_KEYS"),

@@ -8,6 +8,7 @@ import pytest
 from aiohttp import web
 from slack_bolt.app.async_app import AsyncApp
 
+from bot.errors import SettingsError
 from bot.front import Desk, Metrics, SocketMode, serving
 from bot.front.liveness import Ailment, Signs, diagnose
 from bot.playground import Playground
@@ -94,20 +95,30 @@ async def test_a_request_under_way_is_acknowledged_before_the_end(
     assert (await asking).ok
 
 
-async def test_a_refused_token_is_told(
-    slack: Playground, bolt: AsyncApp, desk: Desk, metrics: Metrics
+@pytest.mark.parametrize("code", ["invalid_auth", "not_allowed_token_type", "made_up_tomorrow"])
+async def test_a_refused_token_is_a_wrong_setting(
+    slack: Playground, bolt: AsyncApp, desk: Desk, metrics: Metrics, code: str
 ) -> None:
-    slack.faults.fail("apps.connections.open", "invalid_auth", times=None)
-    async with connect(desk, bolt, metrics, slack) as socket:
-        seen = await troubles(socket, until=lambda: len(slack.calls) > 1)
-    assert "Slack refuses the connection: invalid_auth" in seen
+    slack.faults.fail("apps.connections.open", code, times=None)
+    with pytest.raises(SettingsError, match=rf"SLACK_APP_TOKEN: Slack refuses it \({code}\)"):
+        async with connect(desk, bolt, metrics, slack):
+            pytest.fail("it has begun")
+
+
+async def test_a_token_that_is_refused_later_is_told(
+    slack: Playground, socket: SocketMode, caplog: pytest.LogCaptureFixture
+) -> None:
+    slack.faults.fail("apps.connections.open", "token_revoked", times=None)
+    await slack.sockets.cut()
+    seen = await troubles(socket, until=lambda: "Check SLACK_APP_TOKEN" in caplog.text)
+    assert "Slack refuses the connection: token_revoked" in seen
 
 
 @pytest.mark.parametrize(
     ("code", "beginning"),
     [
         ("", "INFO Socket Mode: connected"),
-        ("invalid_auth", "ERROR Socket Mode: Slack refuses the connection: invalid_auth. Check"),
+        ("internal_error", "WARNING Socket Mode: not connected"),
     ],
 )
 async def test_the_log_says_at_once_whether_slack_lets_us_in(
