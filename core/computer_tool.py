@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from core.computer import AsyncComputer, Computer, ComputerLike
+from core.declarations import LocalTool
 from core.logger import logger
 from core.maybe_await import settled
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from core.agent import Agent
     from core.custom_data import ComputerToolCustomDataExtractor
-    from core.ledger import Effect
     from core.native_tools import Gate, OnApproval
     from core.run_context import RunContextWrapper
 
@@ -66,7 +66,7 @@ class ComputerToolSafetyCheckData:
 
 
 @dataclass(eq=False)
-class ComputerTool(Generic[ComputerT]):
+class ComputerTool(LocalTool, Generic[ComputerT]):
     """Use a computer.
 
     Where the provider reports safety checks and there is no `on_safety_check`, a person is asked.
@@ -80,7 +80,6 @@ class ComputerTool(Generic[ComputerT]):
     needs_approval: Gate = field(default=False, kw_only=True)
     """Whether a person is asked; a policy gets (context, list of actions, call id)."""
     on_approval: OnApproval | None = field(default=None, kw_only=True)
-    effect: Effect = field(default="at_most_once", kw_only=True)
 
     @property
     def name(self) -> str:

@@ -6,6 +6,7 @@ hidden: neither may come out only when the tool runs.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -15,10 +16,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def check_effect(effect: object) -> None:
-    """Raises `ValueError`."""
-    if effect not in get_args(Effect):
-        raise ValueError(f"effect must be one of {', '.join(get_args(Effect))}, not {effect!r}")
+@dataclass(kw_only=True)
+class LocalTool:
+    """A tool that is carried out here, so that it could happen twice."""
+
+    effect: Effect = "at_most_once"
+    """What running it twice does."""
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError`."""
+        if self.effect not in get_args(Effect):
+            known = ", ".join(get_args(Effect))
+            raise ValueError(f"effect must be one of {known}, not {self.effect!r}")
 
 
 def check_redacted(names: Sequence[str], schema: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias, TypeVar, overload
 
-from core.declarations import check_effect, check_redacted
+from core.declarations import LocalTool, check_redacted
 from core.function_invoker import FunctionInvoker, is_async
 from core.output_types import declared_output, strict_output_schema
 from core.strict_schema import ensure_strict_json_schema
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from core.agent import AgentBase
     from core.callers import ToolCaller
     from core.docstrings import DocstringStyle
-    from core.ledger import Effect
     from core.run_context import RunContextWrapper
     from core.tool_context import ToolContext
     from core.tool_guardrails import ToolInputGuardrail, ToolOutputGuardrail
@@ -38,7 +37,7 @@ Preview: TypeAlias = Callable[..., "MaybeAwaitable[str]"]
 
 
 @dataclass
-class FunctionTool:
+class FunctionTool(LocalTool):
     """A function the model may call."""
 
     name: str
@@ -60,8 +59,6 @@ class FunctionTool:
     custom_data_extractor: Callable[..., Any] | None = field(default=None, kw_only=True)
     allowed_callers: list[ToolCaller] | None = field(default=None, kw_only=True)
     output_json_schema: dict[str, Any] | None = field(default=None, kw_only=True)
-    effect: Effect = field(default="at_most_once", kw_only=True)
-    """What running it twice does."""
     preview: Preview | None = field(default=None, kw_only=True)
     """Takes the same arguments, changes nothing, returns a text for the person who decides."""
     redact: Sequence[str] = field(default=(), kw_only=True)
@@ -83,12 +80,12 @@ class FunctionTool:
     """Whether it can be stopped by a time limit; a function in a thread cannot."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.output_json_schema is not None:
             self.output_json_schema = strict_output_schema(self.output_json_schema)
         if self.strict_json_schema:
             self.params_json_schema = ensure_strict_json_schema(self.params_json_schema)
         _check_timeout(self)
-        check_effect(self.effect)
         check_redacted(self.redact, self.params_json_schema)
 
     @property

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from core.declarations import LocalTool
+
 if TYPE_CHECKING:
     from core.callers import ToolCaller
     from core.editor import ApplyPatchEditor
-    from core.ledger import Effect
     from core.run_context import RunContextWrapper
 
 Gate = bool | Callable[..., Any]
@@ -19,7 +20,7 @@ OnApproval = Callable[..., Any]
 
 
 @dataclass
-class ApplyPatchTool:
+class ApplyPatchTool(LocalTool):
     """Change files with an editor of the application."""
 
     editor: ApplyPatchEditor
@@ -28,7 +29,6 @@ class ApplyPatchTool:
     on_approval: OnApproval | None = None
     custom_data_extractor: Callable[[Any], Any] | None = field(default=None, kw_only=True)
     allowed_callers: list[ToolCaller] | None = field(default=None, kw_only=True)
-    effect: Effect = field(default="at_most_once", kw_only=True)
 
     @property
     def type(self) -> str:
@@ -37,7 +37,7 @@ class ApplyPatchTool:
 
 
 @dataclass
-class CustomTool:
+class CustomTool(LocalTool):
     """A tool that takes free text, or text of a grammar."""
 
     name: str
@@ -49,7 +49,6 @@ class CustomTool:
     defer_loading: bool = False
     custom_data_extractor: Callable[[Any], Any] | None = field(default=None, kw_only=True)
     allowed_callers: list[ToolCaller] | None = field(default=None, kw_only=True)
-    effect: Effect = field(default="at_most_once", kw_only=True)
 
     @property
     def type(self) -> str:
@@ -70,11 +69,10 @@ LocalShellExecutor = Callable[[LocalShellCommandRequest], Any]
 
 
 @dataclass
-class LocalShellTool:
+class LocalShellTool(LocalTool):
     """Run one command at a time; the older form of the shell tool, which nobody can gate."""
 
     executor: LocalShellExecutor
-    effect: Effect = field(default="at_most_once", kw_only=True)
 
     @property
     def name(self) -> str:

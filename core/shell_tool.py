@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
+
+from core.declarations import LocalTool
 
 if TYPE_CHECKING:
     from core.callers import ToolCaller
     from core.items import ToolApprovalItem
-    from core.ledger import Effect
     from core.run_context import RunContextWrapper
 
 
@@ -41,6 +42,20 @@ class ShellCommandOutput:
         """Whether the command came to its end."""
         return "timeout" if self.outcome.type == "timeout" else "completed"
 
+    @property
+    def text(self) -> str:
+        """The command and what it printed, as a terminal shows it; how it ended, if not well."""
+        lines = [f"$ {self.command}"] if self.command else []
+        if self.stdout.rstrip():
+            lines.append(self.stdout.rstrip())
+        if self.stderr.rstrip():
+            lines += [*([""] if lines else []), "stderr:", self.stderr.rstrip()]
+        if self.exit_code:
+            lines.append(f"exit code: {self.exit_code}")
+        if self.status == "timeout":
+            lines.append("status: timeout")
+        return "\n".join(lines)
+
 
 @dataclass
 class ShellResult:
@@ -48,7 +63,27 @@ class ShellResult:
 
     output: list[ShellCommandOutput]
     max_output_length: int | None = None
+    """How many characters of it the model reads; None for all."""
     provider_data: dict[str, Any] | None = None
+
+    @property
+    def text(self) -> str:
+        """What all commands printed, with a blank line between them."""
+        return "\n\n".join(filter(None, (part.text for part in self.output))) or "(no output)"
+
+    def within(self, limit: int | None) -> ShellResult:
+        """The result with no more characters than it allows itself, nor than the limit."""
+        limits = [n for n in (limit, self.max_output_length) if n is not None]
+        if not limits:
+            return self
+        left = most = max(min(limits), 0)
+        kept = []
+        for part in self.output:
+            stdout = part.stdout[:left]
+            stderr = part.stderr[: left - len(stdout)]
+            left -= len(stdout) + len(stderr)
+            kept.append(replace(part, stdout=stdout, stderr=stderr))
+        return replace(self, output=kept, max_output_length=most)
 
 
 @dataclass
@@ -86,7 +121,7 @@ ShellOnApprovalFunction = Callable[["RunContextWrapper[Any]", "ToolApprovalItem"
 
 
 @dataclass
-class ShellTool:
+class ShellTool(LocalTool):
     """Run commands with an executor, or at the provider's when there is none."""
 
     executor: ShellExecutor | None = None
@@ -95,7 +130,6 @@ class ShellTool:
     on_approval: ShellOnApprovalFunction | None = None
     environment: Any = None
     allowed_callers: list[ToolCaller] | None = field(default=None, kw_only=True)
-    effect: Effect = field(default="at_most_once", kw_only=True)
 
     @property
     def type(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from core.editor import ApplyPatchResult, operation_of
-from core.kinds.base import Answer, error_text
+from core.kinds.base import Answer, failure_text
 from core.kinds.gate import needs_person
 from core.maybe_await import settled
 
@@ -32,8 +32,7 @@ class ApplyPatchKind:
         try:
             return await settled(change(operation))
         except Exception as error:  # noqa: BLE001 - any failure of an editor
-            context.failed = True
-            text = await error_text(run, call, "tool_exception", str(error), error)
+            text = await failure_text(run, call, context, error)
             return ApplyPatchResult("failed", text)
 
     def answer(self, tool: ApplyPatchTool, call: Call, output: Any) -> Answer:

@@ -79,6 +79,14 @@ async def error_text(
     return await formatted(run.config.tool_error_formatter, args)
 
 
+async def failure_text(
+    run: LiveRun, call: Call, context: ToolContext[Any], error: Exception
+) -> str:
+    """What the model reads about a tool that failed; that it did is noted on the context."""
+    context.failed = True
+    return await error_text(run, call, "tool_exception", str(error), error)
+
+
 async def refusal_text(run: LiveRun, call: Call) -> str:
     """Why a call was refused: what the person said, else the formatter, else the usual words."""
     verdict = run.state.verdict(call)

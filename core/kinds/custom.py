@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.call_outputs import text_output
-from core.kinds.base import Answer, error_text
+from core.kinds.base import Answer, failure_text
 from core.kinds.gate import needs_person
 from core.maybe_await import settled
 
@@ -31,8 +31,7 @@ class CustomKind:
         try:
             return await settled(tool.on_invoke_tool(context, context.tool_arguments))
         except Exception as error:  # noqa: BLE001 - any failure of a tool
-            context.failed = True
-            return await error_text(run, call, "tool_exception", str(error), error)
+            return await failure_text(run, call, context, error)
 
     def answer(self, tool: CustomTool, call: Call, output: Any) -> Answer:
         """The returned value as text."""

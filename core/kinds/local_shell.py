@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
-from core.kinds.base import Answer, error_text
+from core.kinds.base import Answer, failure_text
 from core.maybe_await import settled
 from core.native_tools import LocalShellCommandRequest, LocalShellTool
 
@@ -31,8 +31,7 @@ class LocalShellKind:
                 tool.executor(LocalShellCommandRequest(run.context, call.raw_item))
             )
         except Exception as error:  # noqa: BLE001 - any failure of an executor
-            context.failed = True
-            return await error_text(run, call, "tool_exception", str(error), error)
+            return await failure_text(run, call, context, error)
 
     def answer(self, tool: LocalShellTool, call: Call, output: Any) -> Answer:
         """What the executor returned, as text."""

@@ -6,13 +6,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
-from core.call_outputs import text_output
-from core.kinds.base import Answer, error_text
+from core.kinds.base import Answer, failure_text
 from core.kinds.gate import needs_person
 from core.maybe_await import settled
 from core.shell_tool import (
     ShellActionRequest,
     ShellCallData,
+    ShellCallOutcome,
+    ShellCommandOutput,
     ShellCommandRequest,
     ShellResult,
     ShellTool,
@@ -41,39 +42,18 @@ class ShellKind:
         try:
             return await settled(tool.executor(request))
         except Exception as error:  # noqa: BLE001 - any failure of an executor
-            return Answer(
-                text := await error_text(run, call, "tool_exception", str(error), error),
-                _failed(call, text),
-            )
+            return _failed(await failure_text(run, call, context, error))
 
     def answer(self, tool: ShellTool, call: Call, output: Any) -> Answer:
-        """What the executor returned, as a shell output."""
-        if isinstance(output, Answer):
-            return output
-        if not isinstance(output, ShellResult):
-            return Answer(str(output), text_output("shell", call.call_id, str(output)))
-        parts = [
-            {
-                "stdout": part.stdout,
-                "stderr": part.stderr,
-                "outcome": raw_items.without_none(asdict(part.outcome)),
-            }
-            for part in output.output
-        ]
-        raw: dict[str, Any] = {
-            "type": "shell_call_output",
-            "call_id": call.call_id,
-            "output": parts,
-            "status": "completed",
-        }
-        if output.max_output_length is not None:
-            raw["max_output_length"] = output.max_output_length
-        text = "\n".join(f"{part.stdout}{part.stderr}" for part in output.output)
-        return Answer(text, raw)
+        """What the executor returned, as a shell output no longer than the model has asked for."""
+        result = output if isinstance(output, ShellResult) else _printed(str(output))
+        text = output.text if isinstance(output, ShellResult) else str(output)
+        cut = result.within(call_data(call.raw_item).action.max_output_length)
+        return Answer(text[: cut.max_output_length], _raw(call, cut) | {"status": "completed"})
 
     def refusal(self, call: Call, message: str) -> Answer:
         """A refusal looks like a command that failed."""
-        return Answer(message, _failed(call, message))
+        return Answer(message, _raw(call, _failed(message)))
 
 
 def call_data(raw: Any) -> ShellCallData:
@@ -91,10 +71,24 @@ def call_data(raw: Any) -> ShellCallData:
     )
 
 
-def _failed(call: Call, message: str) -> dict[str, Any]:
-    outcome = {"type": "exit", "exit_code": 1}
-    return {
-        "type": "shell_call_output",
-        "call_id": call.call_id,
-        "output": [{"stdout": "", "stderr": message, "outcome": outcome}],
-    }
+def _printed(text: str) -> ShellResult:
+    return ShellResult([ShellCommandOutput(stdout=text)])
+
+
+def _failed(message: str) -> ShellResult:
+    """How it looks to the model when no command has run."""
+    return ShellResult([ShellCommandOutput(stderr=message, outcome=ShellCallOutcome("exit", 1))])
+
+
+def _raw(call: Call, result: ShellResult) -> dict[str, Any]:
+    parts = [
+        {
+            "stdout": part.stdout,
+            "stderr": part.stderr,
+            "outcome": raw_items.without_none(asdict(part.outcome)),
+        }
+        for part in result.output
+    ]
+    limit = result.max_output_length
+    asked = {} if limit is None else {"max_output_length": limit}
+    return {"type": "shell_call_output", "call_id": call.call_id, "output": parts} | asked

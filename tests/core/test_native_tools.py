@@ -9,14 +9,19 @@ from core import (
     ApplyPatchOperation,
     ApplyPatchResult,
     ApplyPatchTool,
+    ComputerTool,
     CustomTool,
     HostedMCPTool,
     LocalShellTool,
+    RunConfig,
     Runner,
     RunState,
+    ShellCallOutcome,
+    ShellCommandOutput,
+    ShellResult,
     ShellTool,
 )
-from core.testing import ModelStep, ScriptedModel, assistant_message
+from core.testing import MemoryLedger, ModelStep, ScriptedModel, assistant_message
 
 CALLS: dict[str, dict[str, Any]] = {
     "shell": {"type": "shell_call", "call_id": "c1", "action": {"commands": ["ls"]}},
@@ -168,3 +173,90 @@ async def test_a_local_shell_runs_its_command() -> None:
     agent, model = agent_with(tool, call)
     await Runner.run(agent, "go")
     assert [told["output"] for told in outputs(model)] == ["ls"]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda **how: ShellTool(print, **how),
+        lambda **how: LocalShellTool(print, **how),
+        lambda **how: ApplyPatchTool(Editor([]), **how),
+        lambda **how: CustomTool("sql", "Run SQL.", print, **how),
+        lambda **how: ComputerTool(print, **how),
+    ],
+)
+def test_an_effect_that_does_not_exist_is_refused_for_tools_of_any_kind(make: Any) -> None:
+    assert make().effect == "at_most_once"
+    assert make(effect="pure").effect == "pure"
+    with pytest.raises(ValueError, match="effect must be one of pure, idempotent, at_most_once"):
+        make(effect="harmless")
+
+
+def shell_call(limit: int | None = None) -> dict[str, Any]:
+    action = {"commands": ["ls"], "max_output_length": limit}
+    return {"type": "shell_call", "call_id": "c1", "action": action}
+
+
+async def test_a_shell_result_is_told_to_hooks_as_a_terminal_shows_it() -> None:
+    done, late = ShellCallOutcome("exit", 2), ShellCallOutcome("timeout")
+    printed = [
+        ShellCommandOutput("a\n", "oh", done, command="ls"),
+        ShellCommandOutput("", "slow", late),
+        ShellCommandOutput(),
+    ]
+    agent, model = agent_with(ShellTool(lambda request: ShellResult(printed)), shell_call())
+    result = await Runner.run(agent, "go")
+    (output,) = [item.output for item in result.new_items if item.type == "tool_call_output_item"]
+    shown = "$ ls\na\n\nstderr:\noh\nexit code: 2\n\nstderr:\nslow\nstatus: timeout"
+    assert output == shown
+    (told,) = outputs(model)
+    assert [(part["stdout"], part["stderr"]) for part in told["output"]] == [
+        ("a\n", "oh"),
+        ("", "slow"),
+        ("", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "own", "kept"), [(4, None, 4), (8, 2, 2), (2, 8, 2), (None, 4, 4), (3, 0, 0)]
+)
+async def test_a_shell_output_is_no_longer_than_the_model_or_the_executor_wants(
+    asked: int | None, own: int | None, kept: int
+) -> None:
+    printed = [ShellCommandOutput("abc", "def"), ShellCommandOutput("ghi")]
+    tool = ShellTool(lambda request: ShellResult(printed, max_output_length=own))
+    agent, model = agent_with(tool, shell_call(asked))
+    await Runner.run(agent, "go")
+    (told,) = outputs(model)
+    assert "".join(part["stdout"] + part["stderr"] for part in told["output"]) == "abcdefghi"[:kept]
+    assert told["max_output_length"] == kept
+
+
+async def test_a_shell_output_that_is_a_text_is_cut_as_well() -> None:
+    agent, model = agent_with(ShellTool(lambda request: "abcdef"), shell_call(2))
+    await Runner.run(agent, "go")
+    (told,) = outputs(model)
+    assert told["output"][0]["stdout"] == "ab"
+
+
+@pytest.mark.parametrize("kind", ["shell", "apply_patch", "custom", "local_shell"])
+async def test_a_native_tool_that_fails_is_on_record_as_failed(kind: str) -> None:
+    def fail(*_: Any) -> str:
+        raise OSError("read-only")
+
+    update = {"type": "update_file", "path": "a.txt", "diff": "+hi"}
+    local: dict[str, Any] = {"type": "exec", "command": ["ls"], "env": {}}
+    tools: dict[str, tuple[Any, dict[str, Any]]] = {
+        "shell": (ShellTool(fail), CALLS["shell"]),
+        "apply_patch": (ApplyPatchTool(Editor([])), {**CALLS["apply_patch"], "operation": update}),
+        "custom": (CustomTool("sql", "Run SQL.", fail), CALLS["custom"]),
+        "local_shell": (
+            LocalShellTool(fail),
+            {"type": "local_shell_call", "id": "l1", "call_id": "c1", "action": local},
+        ),
+    }
+    ledger = MemoryLedger()
+    agent, model = agent_with(*tools[kind])
+    await Runner.run(agent, "go", run_config=RunConfig(ledger=ledger))
+    assert [call.call_id for call in ledger.failed] == ["c1"]
+    assert "read-only" in str(outputs(model)[0]["output"])
