@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.policy.naming import who_decides
+from bot.policy.naming import requester_may, who_decides
 from bot.policy.reference import CHANNEL, REQUESTER, is_group, is_person
 from bot.policy.unreadable import FOREVER
 from bot.records import Audience, Person, Place, Request, Rule
@@ -129,7 +129,7 @@ def _by_own_right(
     rule, own = request.rule, person.id == request.requester
     if person.kind != "member":
         return Refused(person.kind, _NEVER[person.kind])
-    if own and not _requester_may(rule):
+    if own and not requester_may(rule):
         return Refused("own_request", _OWN)
     if person.id in rule.approvers or (own and _is_named_by_asking(request)):
         return Allowed()
@@ -140,15 +140,14 @@ def _by_own_right(
         return Allowed()
     if unread := tuple(each for each in wanted if each not in read):
         return Unknown(unread, _unchecked(needed, unread, facts.failed))
-    return Refused(
-        "not_named", f"You cannot decide this one. It is up to {who_decides(rule, request.place)}."
-    )
+    who = who_decides(rule, request.place, requester=request.requester)
+    return Refused("not_named", f"You cannot decide this one. It is up to {who}.")
 
 
 def facts_needed(request: Request | Audience, user: str) -> Lookups:
     """What `may_decide` must know about this user; nothing when the answer is clear without."""
     rule, own = request.rule, user == request.requester
-    if own and (not _requester_may(rule) or _is_named_by_asking(request)):
+    if own and (not requester_may(rule) or _is_named_by_asking(request)):
         return Lookups()
     if user in rule.approvers:
         return Lookups()
@@ -168,15 +167,11 @@ def is_decidable(rule: Rule, place: Place, requester: str) -> Decidable | Undeci
     people = {each for each in rule.approvers if is_person(each)}
     if (place.is_direct and CHANNEL in rule.approvers) or REQUESTER in rule.approvers:
         people.add(requester)
-    if not _requester_may(rule):
+    if not requester_may(rule):
         people.discard(requester)
     if len(people) >= rule.required:
         return Decidable()
     return Undecidable(_nobody(rule, place, len(people)))
-
-
-def _requester_may(rule: Rule) -> bool:
-    return rule.requester_may_approve or REQUESTER in rule.approvers
 
 
 def _is_named_by_asking(request: Request | Audience) -> bool:

@@ -9,12 +9,13 @@ _MOST = 8
 def who_decides(rule: Rule, place: Place, *, requester: str = "", call_groups: bool = True) -> str:
     """`<@U1>, full members of <#C1> (but not whoever asked)`.
 
-    A mention of a person or a group can notify them. The requester is mentioned where their id is
-    given. With `call_groups` off, groups are given by their ids, which notify nobody."""
-    parts = _few([f"<@{each}>" for each in rule.approvers if is_person(each)])
+    A mention of a person or a group can notify them. Where the requester's id is given they are
+    mentioned, and left out where they may not decide. With `call_groups` off, groups are given by
+    their ids, which notify nobody."""
+    parts = _few([f"<@{each}>" for each in _people(rule, requester)])
     groups = [each for each in rule.approvers if is_group(each)]
     parts += _few([f"<!subteam^{each}>" if call_groups else f"the group {each}" for each in groups])
-    own_word = rule.requester_may_approve or REQUESTER in rule.approvers
+    own_word = requester_may(rule)
     if CHANNEL in rule.approvers and not place.is_direct:
         parts.append(f"full members of {channel(place.channel)}")
     if REQUESTER in rule.approvers or (CHANNEL in rule.approvers and place.is_direct and own_word):
@@ -25,9 +26,12 @@ def who_decides(rule: Rule, place: Place, *, requester: str = "", call_groups: b
 
 def named_people(rule: Rule, requester: str) -> list[str]:
     """Approvers named by id, as far as they may decide about what this person asked for."""
-    own_word = rule.requester_may_approve or REQUESTER in rule.approvers
-    named = [each for each in rule.approvers if is_person(each)]
-    return [each for each in named if own_word or each != requester][:_MOST]
+    return _people(rule, requester)[:_MOST]
+
+
+def requester_may(rule: Rule) -> bool:
+    """Whether the requester may decide as well."""
+    return rule.requester_may_approve or REQUESTER in rule.approvers
 
 
 def channel(identity: str) -> str:
@@ -38,6 +42,11 @@ def channel(identity: str) -> str:
 def destination(identity: str) -> str:
     """A person or a channel something is sent to."""
     return f"<@{identity}>" if is_person(identity) else channel(identity)
+
+
+def _people(rule: Rule, requester: str) -> list[str]:
+    named = [each for each in rule.approvers if is_person(each)]
+    return [each for each in named if each != requester or requester_may(rule)]
 
 
 def _few(names: list[str]) -> list[str]:

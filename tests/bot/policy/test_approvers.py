@@ -60,6 +60,12 @@ def test_somebody_outside_the_channel_is_told_who_decides() -> None:
     )
 
 
+def test_nobody_is_sent_to_a_requester_who_may_not_decide() -> None:
+    answer = may_decide(request(rule(REQUESTER, "U2")), member("U8"), EVERYBODY)
+    assert isinstance(answer, Refused)
+    assert answer.words == "You cannot decide this one. It is up to <@U2>."
+
+
 def test_the_requester_is_told_that_somebody_else_has_to() -> None:
     assert may_decide(request(rule()), member(REQUESTER), EVERYBODY) == Refused(
         "own_request", "You asked for this yourself; somebody else has to approve it."
