@@ -1,7 +1,7 @@
 """The buttons of a card: each way in which somebody can move it on, none once it is settled."""
 
 from bot.cards import blocks as b
-from bot.cards.arguments import subject
+from bot.cards.fallback import in_brief
 from bot.cards.ids import Action, action_id
 from bot.records import Approval, Scope
 
@@ -98,11 +98,10 @@ def _answers(approval: Approval) -> b.Block:
 def _button(
     approval: Approval, text: str, action: Action, style: str = "", *, number: int | None = None
 ) -> b.Element:
-    request = approval.request
     return b.button(
         text,
         action_id=action_id(action, number),
-        value=request.id,
-        about=subject(approval) or request.call.tool,
+        value=approval.request.id,
+        about=in_brief(approval),
         style=style,
     )

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.cards.arguments import GUTTER, Arguments
+from bot.cards.arguments import GUTTER, Arguments, given, subject
 from bot.cards.standing import cannot_approve, decides, otherwise, standing, title
 from bot.cards.times import utc
 from bot.policy.naming import who_decides
@@ -30,6 +30,16 @@ def fallback(approval: Approval, told: Arguments, others: str = "") -> str:
     if approval.status == "waiting":
         parts.append(_until(request, others))
     return bounded(" ".join(filter(None, parts)))
+
+
+def in_brief(approval: Approval) -> str:
+    """What it is about, which tells it from others of the same tool; foreign text."""
+    request = approval.request
+    if request.inquiry is not None:
+        return request.inquiry.text
+    name = subject(approval) or request.call.tool
+    told = one_line(given(approval).text[:_ARGUMENTS])
+    return f"{name}: {told}" if told else name
 
 
 def _until(request: Request, others: str) -> str:

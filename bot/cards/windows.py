@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.cards import blocks as b
-from bot.cards.arguments import given, subject
-from bot.cards.fallback import one_line
+from bot.cards.arguments import subject
+from bot.cards.fallback import in_brief
 from bot.cards.form import Form
 from bot.cards.ids import SEEN, Action, about, window_id
 from bot.ports import Modal
@@ -34,11 +34,8 @@ def text_window(action: Action, approval: str, at: str = "") -> Modal:
 
 def named_window(action: Action, approval: Approval, at: str = "") -> Modal:
     """The same with what it is about above the field, which keeps what stands in it already."""
-    inquiry, told = approval.request.inquiry, one_line(given(approval).text)
-    name = subject(approval) or approval.request.call.tool
-    what = inquiry.text if inquiry is not None else f"{name}: {told}" if told else name
     window = text_window(action, approval.request.id, at)
-    return replace(window, blocks=[b.context(b.plain(what)), *window.blocks])
+    return replace(window, blocks=[b.context(b.plain(in_brief(approval))), *window.blocks])
 
 
 def choice_window(approval: Approval, at: str = "") -> Modal:

@@ -374,6 +374,18 @@ def test_what_goes_further_than_one_call_is_asked_once_more() -> None:
     assert asking == {"Approve all 2", "Always in this run"}
 
 
+def test_whoever_hears_a_button_hears_which_call_it_is_about() -> None:
+    for service in ("payments", "search"):
+        card = card_of(approval(arguments={"service": service}))
+        label = buttons(card)["Approve"]["accessibility_label"]
+        assert label == f'Approve: restart: service: "{service}"'
+
+
+def test_a_button_gives_no_hidden_argument_away() -> None:
+    card = card_of(approval(arguments={"key": "s3cret"}, request={"hidden": ("key",)}))
+    assert "s3cret" not in str(card)
+
+
 def test_a_call_in_doubt_says_what_each_button_is_for() -> None:
     text = shown(card_of(approval("in_doubt", decisions=approved("U2"))))
     assert "*Mark as done* if it ran, *Run again* to ask for another attempt" in text
