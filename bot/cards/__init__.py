@@ -86,6 +86,7 @@ from bot.cards.objections import (
     changed,
     look_first,
     not_shown_yet,
+    others_decide,
     preview_first,
     read_first,
 )
@@ -170,6 +171,7 @@ __all__ = [
     "note",
     "nothing_to_stop",
     "on_its_card",
+    "others_decide",
     "outsider",
     "over_already",
     "pending_list",

@@ -38,6 +38,15 @@ def not_shown_yet(approval: Approval) -> Message:
     return note(f"The card of {tool(approval)} is only on its way; please decide on it there.")
 
 
+def others_decide(approval: Approval) -> Message:
+    """What somebody wants to run instead falls under another policy."""
+    return note(
+        f"With these arguments {tool(approval)} falls under *another policy*, so this card cannot "
+        "decide about it. Nothing was changed. Reject it and say what should run instead; the "
+        "agent can then ask whoever decides that."
+    )
+
+
 def preview_first(approval: Approval) -> Message:
     return note(
         f"{tool(approval)}: {cannot_approve(approval.request)} It can only be rejected. "

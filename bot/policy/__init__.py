@@ -16,9 +16,10 @@ from bot.policy.approvers import (
     stands_in,
 )
 from bot.policy.config import ConfigError, load_policies, parse_policies
+from bot.policy.effective import effective
 from bot.policy.naming import channel, named_people, who_decides
 from bot.policy.policy import DEFAULT, Policies, Policy
-from bot.policy.rules import policy_for, rule_for
+from bot.policy.rules import names, policy_for, rule_for
 from bot.policy.shortage import shortage
 
 __all__ = [
@@ -36,11 +37,13 @@ __all__ = [
     "Undecidable",
     "Unknown",
     "channel",
+    "effective",
     "facts_needed",
     "is_decidable",
     "load_policies",
     "may_decide",
     "named_people",
+    "names",
     "parse_policies",
     "policy_for",
     "rule_for",

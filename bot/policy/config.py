@@ -30,6 +30,7 @@ from bot.policy.reference import (
     is_person,
     room,
 )
+from bot.policy.rules import text_of
 from bot.records import Record, Scope
 
 
@@ -70,9 +71,7 @@ def parse_policies(text: str, *, source: str = "bot.toml") -> Policies:
 
 def _glob_of(value: object) -> object:
     """A `when` value as the text that arguments are compared with."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, int | float) else value
+    return text_of(value) if isinstance(value, int | float) else value
 
 
 def _filled(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -34,13 +34,21 @@ def rule_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> 
     return rule, policy.expires_after
 
 
+def names(policy: Policy, tool: str) -> bool:
+    """Whether it is meant for this tool, and not just for whatever there is. One for everything
+    says who approves, and not who is to answer a question."""
+    return any(glob != "*" and fnmatchcase(tool, glob) for glob in policy.tools)
+
+
 def _covers(policy: Policy, tool: str, arguments: Mapping[str, object]) -> bool:
     return any(fnmatchcase(tool, glob) for glob in policy.tools) and all(
-        name in arguments and fnmatchcase(_text(arguments[name]), glob)
+        name in arguments and fnmatchcase(text_of(arguments[name]), glob)
         for name, glob in policy.when
     )
 
 
-def _text(value: object) -> str:
-    """A string as it is, everything else as JSON: `true`, `5`, `["a", "b"]`."""
+def text_of(value: object) -> str:
+    """A string as it is, everything else as JSON: `true`, `5`, `["a", "b"]`; 5.0 is `5`."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -4,11 +4,12 @@ Rule: who may decide and until when is fixed here, once, from the policies in fo
 is done here.
 """
 
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.policy import DEFAULT, Policies, policy_for, rule_for
+from bot.policy import Policies, effective, names, policy_for, rule_for
 from bot.policy.policy import DAY
 from bot.policy.reference import REQUESTER
 from bot.records import Call, Inquiry, Request, Rule, Run
@@ -36,12 +37,12 @@ def request_for(
     call: LedgerCall, *, run: Run, policies: Policies, now: float, tool: ToolFacts
 ) -> Request:
     """The approval to ask for; a new opaque id every time."""
-    arguments = _arguments(call)
+    arguments = _arguments(call.arguments, tool.parameters)
     rule, lifetime = rule_for(policies, call.tool_name, arguments)
     inquiry = None
     if tool.asks is not None:
         inquiry = _inquiry(arguments)
-        if policy_for(policies, call.tool_name, arguments) is DEFAULT:
+        if not names(policy_for(policies, call.tool_name, arguments), call.tool_name):
             rule, lifetime = _who_answers(tool.asks, policies), DAY
     return Request(
         id=secrets.token_urlsafe(18),
@@ -59,6 +60,16 @@ def request_for(
         asked_at=now,
         expires_at=now + lifetime,
     )
+
+
+def changes_hands(request: Request, edited: str, policies: Policies) -> bool:
+    """Whether another policy would decide about these arguments than about those asked for: whoever
+    may approve the one has no say about the other."""
+    found = (
+        policy_for(policies, request.call.tool, _arguments(each, request.parameters))
+        for each in (request.call.arguments, edited)
+    )
+    return next(found) != next(found)
 
 
 def grouped(requests: Sequence[Request]) -> list[Request]:
@@ -111,8 +122,9 @@ def record_of(call: LedgerCall) -> Call:
     )
 
 
-def _arguments(call: LedgerCall) -> dict[str, object]:
+def _arguments(text: str, schema: str) -> dict[str, object]:
+    """As the tool will get them; none where they cannot be read."""
     try:
-        return parse(call.arguments)
+        return effective(parse(text), json.loads(schema or "{}"))
     except ArgumentsError:
         return {}

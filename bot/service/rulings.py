@@ -16,7 +16,9 @@ from bot.records import Approval, Decision, Scope, Verdict
 from bot.service.authority import Authority
 from bot.service.background import HEAD_START, Background
 from bot.service.courier import Courier
+from bot.service.policy_book import PolicyBook
 from bot.service.readings import Readings
+from bot.service.requests import changes_hands
 from bot.service.waking import wake
 from bot.service.witness import Witness
 
@@ -50,6 +52,7 @@ class Rulings:
         witness: Witness,
         readings: Readings,
         background: Background,
+        policies: PolicyBook,
         clock: Clock,
         command: str,
     ) -> None:
@@ -60,6 +63,7 @@ class Rulings:
         self._witness = witness
         self._readings = readings
         self._background = background
+        self._policies = policies
         self._clock = clock
         self._command = command
 
@@ -155,6 +159,10 @@ class Rulings:
             return "changed", cards.look_first(standing, command=self._command)
         if (standing.request.inquiry is not None) != bool(word.answer):
             return "unanswered", cards.answer_first(standing)
+        if word.arguments and changes_hands(
+            standing.request, word.arguments, self._policies.current
+        ):
+            return "other_policy", cards.others_decide(standing)
         if standing.request.lacks_preview:
             return "no_preview", cards.preview_first(standing)
         if cards.hides(standing) and not standing.was_read_by(by):

@@ -111,6 +111,7 @@ def _decisions(
         witness=shared.witness,
         readings=readings,
         background=background,
+        policies=deps.brain.policies,
         clock=clock,
         command=deps.command,
     )

@@ -101,6 +101,18 @@ async def test_named_people_answer_and_the_requester_does_not() -> None:
         assert desk.learned == ["no"]
 
 
+@pytest.mark.parametrize(("tools", "answers"), [("*", "mira"), ("ask*", "jonas")])
+async def test_a_policy_for_everything_does_not_say_who_answers(tools: str, answers: str) -> None:
+    desk = Desk([asks("Which region?", "eu", "us")], says("Noted."))
+    policy = f'[[policy]]\ntools = ["{tools}"]\napprovers = ["U0JONAS"]'
+    async with Trial(desk.agent(ask), policies=policy) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card("Which region?", button="eu")
+        await trial.person(answers).clicks(card, "us")
+        await trial.message("Noted.")
+        assert desk.learned == ["us"]
+
+
 async def test_a_question_nobody_answers_is_no_no() -> None:
     desk = Desk([asks("Which region?", "eu", "us")], says("I go on without."))
     async with Trial(desk.agent(ask)) as trial:

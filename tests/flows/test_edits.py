@@ -32,6 +32,33 @@ async def test_what_was_edited_is_what_runs_and_the_model_is_told() -> None:
         assert "Approved with changes by" in shown
 
 
+PARTED = """
+[[policy]]
+tools = ["scale"]
+when = { replicas = 30 }
+approvers = ["U0JONAS"]
+
+[[policy]]
+tools = ["scale"]
+approvers = ["U0AIKO"]
+"""
+
+
+async def test_an_edit_does_not_reach_what_others_decide_about() -> None:
+    desk = Desk([scale(30)], says("Scaled."))
+    async with Trial(desk.agent(), policies=PARTED) as trial:
+        await trial.person("mira").asks("scale")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "replicas")
+        await fills(jonas, modal, replicas="31")
+        await trial.whisper(jonas, "falls under *another policy*")
+        modal = await window(trial, jonas, card, "Edit and approve", "level")
+        await fills(jonas, modal, level="high")
+        await trial.message("Scaled.")
+        assert [each[1:4:2] for each in desk.ran] == [(30, "high")]
+
+
 async def test_the_card_shows_what_the_tool_said_after_a_long_edit_as_well() -> None:
     desk = Desk([query("SELECT 1")], says("Done."))
     async with Trial(desk.agent()) as trial:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.policy import DEFAULT, parse_policies, policy_for, rule_for
+from bot.policy import DEFAULT, effective, parse_policies, policy_for, rule_for
 
 POLICIES = parse_policies(
     """
@@ -57,6 +57,36 @@ def test_a_glob_matches_the_text_of_a_list() -> None:
 def test_a_glob_matches_text_over_several_lines() -> None:
     policies = parse_policies('[[policy]]\ntools = ["*"]\nwhen = { sql = "*DROP*" }')
     assert policy_for(policies, "t", {"sql": "SELECT 1;\nDROP x;\n"}).name == "policy 1"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"count": 5, "force": True},
+        {"count": 5.0, "force": 1},
+        {"count": "5", "force": "yes"},
+        {"count": "05", "force": "on", "more": "x"},
+    ],
+)
+def test_a_condition_is_about_what_the_tool_gets_however_it_is_written(
+    given: dict[str, object],
+) -> None:
+    number = {"anyOf": [{"type": "integer"}, {"type": "null"}], "default": 5}
+    schema = {"properties": {"count": number, "force": {"type": "boolean", "default": True}}}
+    assert policy_for(POLICIES, "scale", effective(given, schema)).name == "policy 3"
+
+
+def test_what_no_tool_could_read_stays_as_it_is() -> None:
+    schema = {"properties": {"count": {"type": "integer"}, "name": {"type": "string"}}}
+    odd = {"count": "many", "name": 5, "other": 5.5}
+    assert effective(odd, schema) == odd
+
+
+def test_a_number_with_a_point_in_the_file_is_the_same_number() -> None:
+    policies = parse_policies('[[policy]]\ntools = ["*"]\nwhen = { ratio = 2.0 }')
+    assert policy_for(policies, "t", {"ratio": 2}).name == "policy 1"
+    assert policy_for(policies, "t", {"ratio": 2.0}).name == "policy 1"
 
 
 def test_the_rule_keeps_who_decides_and_the_version_of_the_file() -> None:
