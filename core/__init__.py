@@ -23,9 +23,14 @@ if TYPE_CHECKING:
     from core.arguments import (
         ArgumentsError,
     )
+    from core.callers import (
+        ToolCaller,
+    )
     from core.computer import (
         AsyncComputer,
+        Button,
         Computer,
+        Environment,
     )
     from core.computer_tool import (
         ComputerProvider,
@@ -89,6 +94,11 @@ if TYPE_CHECKING:
         reset_conversation_history_wrappers,
         set_conversation_history_wrappers,
     )
+    from core.hosted_tools import (
+        MCPToolApprovalFunction,
+        MCPToolApprovalFunctionResult,
+        MCPToolApprovalRequest,
+    )
     from core.items import (
         CompactionItem,
         HandoffCallItem,
@@ -123,9 +133,13 @@ if TYPE_CHECKING:
         RunHooks,
     )
     from core.memory import (
+        OpenAIResponsesCompactionArgs,
+        OpenAIResponsesCompactionAwareSession,
+        OpenAIResponsesCompactionSession,
         Session,
         SessionABC,
         SessionSettings,
+        is_openai_responses_compaction_aware_session,
     )
     from core.memory.sqlite_session import (
         SQLiteSession,
@@ -336,6 +350,7 @@ __all__ = [
     "ApplyPatchToolCustomDataExtractor",
     "ArgumentsError",
     "AsyncComputer",
+    "Button",
     "CallModelData",
     "CodeInterpreterTool",
     "CompactionItem",
@@ -350,6 +365,7 @@ __all__ = [
     "CustomToolCustomDataExtractor",
     "DynamicPromptFunction",
     "Effect",
+    "Environment",
     "FileSearchTool",
     "FunctionSpanData",
     "FunctionTool",
@@ -384,6 +400,9 @@ __all__ = [
     "MCPApprovalResponseItem",
     "MCPListToolsItem",
     "MCPListToolsSpanData",
+    "MCPToolApprovalFunction",
+    "MCPToolApprovalFunctionResult",
+    "MCPToolApprovalRequest",
     "MCPToolCancellationError",
     "MaxTurnsExceeded",
     "MessageOutputItem",
@@ -405,6 +424,9 @@ __all__ = [
     "MultiProvider",
     "OpenAIChatCompletionsModel",
     "OpenAIProvider",
+    "OpenAIResponsesCompactionArgs",
+    "OpenAIResponsesCompactionAwareSession",
+    "OpenAIResponsesCompactionSession",
     "OpenAIResponsesModel",
     "OutputGuardrail",
     "OutputGuardrailBlockedMessageArgs",
@@ -460,6 +482,7 @@ __all__ = [
     "ToolApprovalItem",
     "ToolCallItem",
     "ToolCallOutputItem",
+    "ToolCaller",
     "ToolContext",
     "ToolErrorFormatter",
     "ToolErrorFormatterArgs",
@@ -515,6 +538,7 @@ __all__ = [
     "handoff",
     "handoff_span",
     "input_guardrail",
+    "is_openai_responses_compaction_aware_session",
     "mcp_tools_span",
     "nest_handoff_history",
     "output_guardrail",

@@ -52,15 +52,14 @@ StructuredToolInputBuilder = Callable[[StructuredToolInputBuilderOptions], Any]
 def default_tool_input_builder(options: StructuredToolInputBuilderOptions) -> str:
     """The data as JSON, with what is known of their structure."""
     parts = [
-        STRUCTURED_INPUT_PREAMBLE,
-        "## Structured Input Data:",
+        f"{STRUCTURED_INPUT_PREAMBLE}\n## Structured Input Data:",
         _fenced(options.get("params")),
     ]
     if options.get("json_schema"):
         parts += ["## Input JSON Schema:", _fenced(options["json_schema"])]
     elif options.get("summary"):
         parts += ["## Input Schema Summary:", str(options["summary"])]
-    return "\n\n".join(parts)
+    return "\n\n".join(parts) + "\n"
 
 
 def build_structured_input_schema_info(

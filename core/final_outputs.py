@@ -76,7 +76,7 @@ async def weigh_results(turn: Turn, run: LiveRun) -> None:
     if verdict.is_final_output:
         output = verdict.final_output
         schema = output_schema(run.agent)
-        if (schema is None or schema.is_plain_text()) and output is not None:
+        if schema is None or schema.is_plain_text():
             output = str(output)
         run.state.final = FinalOutput(output, from_tools=True)
 

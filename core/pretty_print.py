@@ -60,6 +60,8 @@ def pretty_print_run_error_details(details: RunErrorDetails) -> str:
         "RunErrorDetails:",
         f'- Last agent: Agent(name="{details.last_agent.name}", ...)',
         _counts(details),
+        f"- {len(details.tool_input_guardrail_results)} tool input guardrail result(s)",
+        f"- {len(details.tool_output_guardrail_results)} tool output guardrail result(s)",
         "(See `RunErrorDetails` for more details)",
     ]
     return "\n".join(lines)

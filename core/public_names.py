@@ -7,7 +7,8 @@ HOMES = {
     """,
     "core.agent_output": "AgentOutputSchema AgentOutputSchemaBase",
     "core.arguments": "ArgumentsError",
-    "core.computer": "AsyncComputer Computer",
+    "core.callers": "ToolCaller",
+    "core.computer": "AsyncComputer Button Computer Environment",
     "core.computer_tool": """
         ComputerProvider ComputerTool dispose_resolved_computers resolve_computer
     """,
@@ -35,6 +36,9 @@ HOMES = {
         get_conversation_history_wrappers handoff nest_handoff_history
         reset_conversation_history_wrappers set_conversation_history_wrappers
     """,
+    "core.hosted_tools": """
+        MCPToolApprovalFunction MCPToolApprovalFunctionResult MCPToolApprovalRequest
+    """,
     "core.items": """
         CompactionItem HandoffCallItem HandoffOutputItem InputItem ItemHelpers
         MCPApprovalRequestItem MCPApprovalResponseItem MCPListToolsItem MessageOutputItem
@@ -43,7 +47,11 @@ HOMES = {
     """,
     "core.ledger": "AlreadyDone Effect Go InDoubt LedgerCall Refused ToolLedger",
     "core.lifecycle": "AgentHooks RunHooks",
-    "core.memory": "Session SessionABC SessionSettings",
+    "core.memory": """
+        OpenAIResponsesCompactionArgs OpenAIResponsesCompactionAwareSession
+        OpenAIResponsesCompactionSession Session SessionABC SessionSettings
+        is_openai_responses_compaction_aware_session
+    """,
     "core.memory.sqlite_session": "SQLiteSession",
     "core.model_settings": "ModelSettings",
     "core.models._openai_shared": """

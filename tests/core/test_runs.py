@@ -108,6 +108,7 @@ async def test_a_run_has_a_limit_of_turns_and_tells_what_it_did() -> None:
         await Runner.run(agent_with(*steps, tools=[again]), "hi", max_turns=2)
     assert caught.value.run_data is not None
     assert len(caught.value.run_data.raw_responses) == 2
+    assert "- 0 tool output guardrail result(s)" in str(caught.value.run_data)
     assert caught.value.run_state is not None
     assert caught.value.run_state.current_turn == 2
 

@@ -134,6 +134,13 @@ async def test_what_tools_return_may_be_the_output(behavior: Any, output: str) -
     assert (await Runner.run(agent, "hi")).final_output == output
 
 
+async def test_nothing_as_the_output_is_told_as_the_model_would_be_told() -> None:
+    nothing = function_tool(lambda: None, name_override="nothing")
+    call = [function_call("nothing", {}, call_id="c1")]
+    agent = agent_with(call, tools=[nothing], tool_use_behavior="stop_on_first_tool")
+    assert (await Runner.run(agent, "hi")).final_output == "None"
+
+
 async def test_an_unknown_tool_ends_the_run_or_is_told_to_the_model() -> None:
     call = [function_call("nothing", {}, call_id="c1")]
     with pytest.raises(ModelBehaviorError, match="nothing not found"):
