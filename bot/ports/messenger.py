@@ -76,9 +76,9 @@ class AnswerStream(Protocol):
 class Messenger(Protocol):
     """Every method that speaks raises `NotDelivered`; waiting out a rate limit is done inside."""
 
-    async def post(
-        self, place: Place, message: Message, *, once: Once | None = None
-    ) -> MessageRef: ...
+    async def post(self, place: Place, message: Message, *, once: Once | None = None) -> MessageRef:
+        """In the thread; where the place names none, as the root of a new one."""
+        ...
 
     async def find(self, place: Place, once: Once) -> MessageRef | None:
         """What was said by this name, if it was."""
@@ -94,12 +94,6 @@ class Messenger(Protocol):
 
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         """Delete what a process that died was streaming; best effort, never raises."""
-        ...
-
-    async def start_thread(
-        self, channel: str, message: Message, *, once: Once | None = None
-    ) -> Place:
-        """Post a root message."""
         ...
 
     async def update(self, ref: MessageRef, message: Message) -> None: ...

@@ -1,12 +1,14 @@
-"""Where a card goes, and whether it is still wanted. Decisions only."""
+"""Where a card can stand, and whether it is still wanted. Decisions only."""
 
 from bot.records import Approval, Place
 
 
-def home(approval: Approval) -> Place:
-    """Where the policy sends the card."""
-    elsewhere = approval.request.rule.reach.route_to
-    return Place(channel=elsewhere, thread="") if elsewhere else approval.request.place
+def places(approval: Approval) -> tuple[Place, ...]:
+    """Where the policy sends it, and at last the thread, for when that takes nothing."""
+    thread, elsewhere = approval.request.place, approval.request.rule.reach.route_to
+    if elsewhere in ("", thread.channel):
+        return (thread,)
+    return (Place(channel=elsewhere, thread=""), thread)
 
 
 def needs_a_card(approval: Approval) -> bool:

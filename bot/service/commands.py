@@ -188,21 +188,21 @@ class CommandDesk:
             return cards.outsider()
         root = cards.note(f"<@{command.user}> asked: {escape(text)}")
         try:
-            place = await self._start_thread(root, command, again)
+            ref = await self._start_thread(root, command, again)
         except NotDelivered as error:
             return cards.cannot_start(error.code)
+        place = Place(channel=ref.channel, thread=ref.ts)
         said = Said(user=command.user, team=command.team, text=text, ts=place.thread)
         await self._threads.post(place, said, once=place.tag)
         await wake(self._wakeups, place)
-        ref = MessageRef(channel=place.channel, ts=place.thread)
         return cards.asked(await self._messenger.permalink(ref))
 
-    async def _start_thread(self, root: Message, command: Command, again: bool) -> Place:
+    async def _start_thread(self, root: Message, command: Command, again: bool) -> MessageRef:
         """One for each command: what Slack may have taken without saying so is looked for. Raises
         `NotDelivered`."""
-        now = self._clock.now()
+        now, channel = self._clock.now(), Place(channel=command.channel, thread="")
         return await assured(
-            lambda once: self._messenger.start_thread(command.channel, root, once=once),
+            lambda once: self._messenger.post(channel, root, once=once),
             Once(f"asked {command.key}", now - _AWAY if again else None),
             began=now,
         )

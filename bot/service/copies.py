@@ -26,10 +26,13 @@ log = logging.getLogger(__name__)
 
 
 class Copies:
+    """For one round of a courier."""
+
     def __init__(
         self,
         approvals: Approvals,
         messenger: Messenger,
+        slate: Slate,
         directory: Directory,
         authority: Authority,
         stand_ins: StandIns,
@@ -37,33 +40,34 @@ class Copies:
     ) -> None:
         self._approvals = approvals
         self._messenger = messenger
+        self._slate = slate
         self._directory = directory
         self._authority = authority
         self._stand_ins = stand_ins
         self._drawings = drawings
 
-    async def follow(self, approval: Approval, slate: Slate, *, late: bool = False) -> None:
+    async def follow(self, approval: Approval, *, late: bool = False) -> None:
         """Bring every copy up to date, and make those that are missing while it is open. `late`:
         some may have been made without Slack saying so; they are found also when it is over. A
         copy that Slack never takes is given up. Raises `NotDelivered` for the moment,
         `NotRecorded`."""
         if approval.card is None:
             return
-        approval = await self._draw_all(approval, slate)
+        approval = await self._draw_all(approval)
         if (approval.is_open or late) and approval.card is not None:
             there = {copy.to for copy in approval.copies}
             for to in await self._wanted(approval, approval.card):
                 if to not in there:
-                    await self._make(approval, to, slate)
+                    await self._make(approval, to)
 
-    async def _draw_all(self, approval: Approval, slate: Slate) -> Approval:
+    async def _draw_all(self, approval: Approval) -> Approval:
         """Until they show how things stand, as the card does. How it stands then."""
         if not approval.copies:
             return approval
 
         async def draw(standing: Approval) -> None:
             for copy in standing.copies:
-                await self._update(standing, copy, slate)
+                await self._update(standing, copy)
 
         return await drawn_as_it_stands(approval, draw, self._approvals.find)
 
@@ -84,7 +88,7 @@ class Copies:
         people = dict.fromkeys([*named, *instead])
         return [*elsewhere, *(each for each in people if each not in members)]
 
-    async def _make(self, approval: Approval, to: str, slate: Slate) -> None:
+    async def _make(self, approval: Approval, to: str) -> None:
         message = await self._drawn(approval, to)
         # A copy made by a process that died before it was on record is found again.
         once = Once(f"copy {approval.request.id} {to}", approval.request.asked_at)
@@ -103,11 +107,11 @@ class Copies:
         if any(each.to == to and each.ref != ref for each in now.copies):
             await self._messenger.retract(ref)
         elif now.version != approval.version:
-            await self._draw_all(now, slate)
+            await self._draw_all(now)
 
-    async def _update(self, approval: Approval, copy: Copy, slate: Slate) -> None:
+    async def _update(self, approval: Approval, copy: Copy) -> None:
         try:
-            await slate.put(copy.ref, await self._drawn(approval, copy.to))
+            await self._slate.put(copy.ref, await self._drawn(approval, copy.to))
         except NotDelivered as error:
             if not error.permanent:
                 raise

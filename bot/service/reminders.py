@@ -30,20 +30,19 @@ class Reminders:
 
     async def _say(self, standing: Approval, to: str, once: Once) -> MessageRef:
         """In the thread, or as an escalation where `to` says."""
-        if not to:
-            words = await self._drawings.reminder(standing)
-            place = standing.request.place
-            ref = await self._messenger.post(place, words, once=once)
-            return await without_twin(self._messenger, place, ref, once)
-        words = await self._drawings.escalation(standing)
+        words = await (self._drawings.escalation if to else self._drawings.reminder)(standing)
         if is_person(to):
             return await self._messenger.direct(to, words, once=once)
-        root = await self._messenger.start_thread(to, words, once=once)
-        return MessageRef(channel=root.channel, ts=root.thread)
+        place = _place(standing, to)
+        ref = await self._messenger.post(place, words, once=once)
+        return await without_twin(self._messenger, place, ref, once)
 
     async def _find(self, standing: Approval, to: str, once: Once) -> MessageRef | None:
         """What may have arrived without Slack saying so; nobody looks into private messages."""
         if is_person(to):
             return None
-        place = Place(channel=to, thread="") if to else standing.request.place
-        return await self._messenger.find(place, once)
+        return await self._messenger.find(_place(standing, to), once)
+
+
+def _place(standing: Approval, to: str) -> Place:
+    return Place(channel=to, thread="") if to else standing.request.place

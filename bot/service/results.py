@@ -5,7 +5,6 @@ import logging
 from bot.ports import Approvals, Messenger, NotDelivered, Runs
 from bot.records import Approval, ResultDue
 from bot.service.shown_cards import ShownCards
-from bot.service.slate import Slate
 
 log = logging.getLogger(__name__)
 
@@ -14,15 +13,12 @@ _MOST = 20
 
 
 class Results:
-    def __init__(
-        self, approvals: Approvals, runs: Runs, messenger: Messenger, cards: ShownCards
-    ) -> None:
+    def __init__(self, approvals: Approvals, runs: Runs, messenger: Messenger) -> None:
         self._approvals = approvals
         self._runs = runs
         self._messenger = messenger
-        self._cards = cards
 
-    async def lead(self, due: ResultDue, slate: Slate) -> bool:
+    async def lead(self, due: ResultDue, cards: ShownCards) -> bool:
         """Each card leads to the first thing that was said after it; False when Slack gives no link
         to that. Raises `NotRecorded`, and `NotDelivered` for the moment."""
         run = await self._runs.find(due.run)
@@ -34,13 +30,14 @@ class Results:
         for approval in run.approvals[-_MOST:]:
             standing = await self._approvals.find(approval)
             if standing is not None and standing.is_over and standing.result in ("", link):
-                await self._draw(await self._approvals.led_to(standing.request, link), slate)
+                await _draw(cards, await self._approvals.led_to(standing.request, link))
         return True
 
-    async def _draw(self, standing: Approval, slate: Slate) -> None:
-        try:
-            await self._cards.draw_again(standing, slate)
-        except NotDelivered as error:
-            if not error.permanent:
-                raise
-            log.info("a card does not lead to its result: %s", error.code)
+
+async def _draw(cards: ShownCards, standing: Approval) -> None:
+    try:
+        await cards.draw_again(standing)
+    except NotDelivered as error:
+        if not error.permanent:
+            raise
+        log.info("a card does not lead to its result: %s", error.code)

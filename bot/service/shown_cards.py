@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.ports import Approvals, Message, Messenger, NotDelivered, NotRecorded, Once, Runs
+from bot.ports import Approvals, Messenger, NotDelivered, NotRecorded, Once, Runs
 from bot.records import Approval, MessageRef
-from bot.service.cards_due import home, needs_a_card
+from bot.service.cards_due import needs_a_card, places
 from bot.service.copies import Copies
 from bot.service.drawings import Drawings
 from bot.service.redrawing import drawn_as_it_stands
@@ -20,11 +20,14 @@ log = logging.getLogger(__name__)
 
 
 class ShownCards:
+    """For one round of a courier."""
+
     def __init__(
         self,
         approvals: Approvals,
         runs: Runs,
         messenger: Messenger,
+        slate: Slate,
         copies: Copies,
         drawings: Drawings,
         *,
@@ -34,11 +37,12 @@ class ShownCards:
         self._approvals = approvals
         self._runs = runs
         self._messenger = messenger
+        self._slate = slate
         self._copies = copies
         self._drawings = drawings
         self._pauses = pauses
 
-    async def show(self, approval: str, once: Once, slate: Slate) -> None:
+    async def show(self, approval: str, once: Once) -> None:
         """Post it or draw it again. Raises `NotDelivered`, `NotRecorded`."""
         standing = await self._approvals.find(approval)
         if standing is None:
@@ -47,55 +51,43 @@ class ShownCards:
         if standing.card is not None:
             if once.since is not None or standing.stray:
                 await self._leave_one(standing, once)
-            await self.draw_again(standing, slate, late=once.since is not None)
+            await self.draw_again(standing, late=once.since is not None)
         elif needs_a_card(standing):
-            ref = await self._post(standing, await self._drawings.card(standing), once)
-            await self._placed(standing, ref, once, slate, drawn=standing.version)
-        elif known := await self._messenger.find(home(standing), once):
-            await self._placed(standing, known, once, slate, drawn=None)
+            await self._placed(standing, await self._post(standing, once), once)
+        elif known := await self._find(standing, once):
+            await self._placed(standing, known, once, is_drawn=False)
 
-    async def draw_again(self, standing: Approval, slate: Slate, *, late: bool = False) -> None:
+    async def draw_again(self, standing: Approval, *, late: bool = False) -> None:
         """Where it stands, if it does, and its copies. `late`: somebody may have been at it before.
         Raises `NotDelivered`, `NotRecorded`."""
         if standing.card is None:
             return
         try:
-            await self._draw(standing.card, standing, slate)
+            await self._draw(standing.card, standing)
         finally:
-            await self._copies.follow(standing, slate, late=late)
+            await self._copies.follow(standing, late=late)
 
     async def _placed(
-        self,
-        standing: Approval,
-        ref: MessageRef,
-        once: Once,
-        slate: Slate,
-        *,
-        drawn: int | None,
+        self, standing: Approval, ref: MessageRef, once: Once, *, is_drawn: bool = True
     ) -> None:
-        """Put its card on record, which shows it as `drawn`; nobody else knew yet where to show
-        what has come since. A courier who was held up may have posted one as well: one stays."""
+        """Put its card on record, on which this `is_drawn`; nobody else knew yet where to show what
+        has come since. A courier who was held up may have posted one as well: one stays."""
         request, late = standing.request, once.since is not None
         now = await self._surely(lambda: self._approvals.posted(request, ref, stray=late))
         if late:
             await self._leave_one(now, once)
         if now.card is not None and now.card != ref:
             await self._messenger.retract(ref)
-            drawn = None
-        if now.version != drawn:
-            await self._draw(now.card or ref, now, slate)
-        await self._copies.follow(now, slate, late=late)
+            is_drawn = False
+        if not is_drawn or now.version != standing.version:
+            await self._draw(now.card or ref, now)
+        await self._copies.follow(now, late=late)
 
-    async def _leave_one(self, standing: Approval, once: Once) -> None:
-        """A courier who died may have posted it as well, so late that nobody saw it then."""
-        ever = replace(once, since=standing.request.asked_at)
-        await self._messenger.leave_one(home(standing), ever, keep=standing.card)
-
-    async def _draw(self, ref: MessageRef, standing: Approval, slate: Slate) -> None:
+    async def _draw(self, ref: MessageRef, standing: Approval) -> None:
         """Until it shows how things stand."""
 
         async def draw(standing: Approval) -> None:
-            await slate.put(ref, await self._drawings.card(standing))
+            await self._slate.put(ref, await self._drawings.card(standing))
 
         async def look(approval: str) -> Approval | None:
             return await self._surely(lambda: self._approvals.find(approval))
@@ -111,15 +103,26 @@ class ShownCards:
                 await asyncio.sleep(pause)
         return await ask()
 
-    async def _post(self, standing: Approval, card: Message, once: Once) -> MessageRef:
-        """Where the policy sends it; in the thread when that takes nothing."""
-        place, elsewhere = standing.request.place, standing.request.rule.reach.route_to
-        if elsewhere and elsewhere != place.channel:
+    async def _post(self, standing: Approval, once: Once) -> MessageRef:
+        card = await self._drawings.card(standing)
+        *elsewhere, thread = places(standing)
+        for place in elsewhere:
             try:
-                root = await self._messenger.start_thread(elsewhere, card, once=once)
-                return MessageRef(channel=root.channel, ts=root.thread)
+                return await self._messenger.post(place, card, once=once)
             except NotDelivered as error:
                 if not error.permanent:
                     raise
                 log.warning("a card stays in its thread: %s", error.code)
-        return await self._messenger.post(place, card, once=once)
+        return await self._messenger.post(thread, card, once=once)
+
+    async def _find(self, standing: Approval, once: Once) -> MessageRef | None:
+        for place in places(standing):
+            if found := await self._messenger.find(place, once):
+                return found
+        return None
+
+    async def _leave_one(self, standing: Approval, once: Once) -> None:
+        """A courier who died may have posted it as well, so late that nobody saw it then."""
+        ever = replace(once, since=standing.request.asked_at)
+        for place in places(standing):
+            await self._messenger.leave_one(place, ever, keep=standing.card)

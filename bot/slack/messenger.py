@@ -62,12 +62,6 @@ class SlackMessenger:
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         await self._traces.take_away_unfinished(place, since)
 
-    async def start_thread(
-        self, channel: str, message: Message, *, once: Once | None = None
-    ) -> Place:
-        root = await self.post(Place(channel=channel, thread=""), message, once=once)
-        return Place(channel=root.channel, thread=root.ts)
-
     async def update(self, ref: MessageRef, message: Message) -> None:
         body = {"channel": ref.channel, "ts": ref.ts, **new_content(message)}
         await self._api.tell("chat.update", body, repeatable=True)

@@ -72,14 +72,6 @@ class MemoryMessenger:
     async def take_away_unfinished(self, place: Place, since: float) -> None:
         pass
 
-    async def start_thread(
-        self, channel: str, message: Message, *, once: Once | None = None
-    ) -> Place:
-        ref = await self.post(Place(channel=channel, thread=""), message, once=once)
-        place = Place(channel=channel, thread=ref.ts)
-        self.places[ref] = place
-        return place
-
     async def update(self, ref: MessageRef, message: Message) -> None:
         self._check(ref.channel)
         if ref not in self.messages:

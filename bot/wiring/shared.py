@@ -4,18 +4,16 @@ from dataclasses import dataclass
 
 from bot.front import Metrics
 from bot.service.authority import Authority
-from bot.service.copies import Copies
 from bot.service.counting import CountedAudit
 from bot.service.courier import Courier
 from bot.service.deadlines import Deadlines
 from bot.service.delegates import Delegates
-from bot.service.drawings import Drawings
 from bot.service.handovers import Handovers
 from bot.service.homes import HomeDesk
 from bot.service.links import Links
 from bot.service.sight import Sight
-from bot.service.stand_ins import StandIns
 from bot.service.witness import Witness
+from bot.wiring.courier import wire_courier
 from bot.wiring.dependencies import Dependencies
 
 
@@ -53,18 +51,14 @@ def share(deps: Dependencies) -> Shared:
         clock=clock,
         command=deps.command,
     )
-    stand_ins = StandIns(delegates, deps.directory)
-    drawings = Drawings(deps.messenger, stand_ins, command=deps.command)
-    courier = Courier(
-        store.outbox,
-        store.approvals,
-        store.runs,
+    courier = wire_courier(
+        store,
         deps.messenger,
-        store.wakeups,
+        deps.directory,
+        delegates,
         audit,
-        Copies(store.approvals, deps.messenger, deps.directory, authority, stand_ins, drawings),
-        drawings,
         homes.touched,
+        command=deps.command,
     )
     return Shared(
         metrics=metrics,

@@ -15,6 +15,8 @@ from tests.flows.ops import Ops, deploy, look, says, until
 
 LONG = "\n\n".join(f"Paragraph {n}. " + "word " * 600 for n in range(12)) + "\n\nThe end."
 
+ROUTED = '[[policy]]\ntools = ["*"]\napprovers = ["channel"]\nroute_to = "{}"'
+
 
 def cards(trial: Trial) -> list[Message]:
     return [m for m in trial.slack.messages if "env:" in m.shown]
@@ -61,10 +63,20 @@ async def test_a_card_posted_by_a_process_that_died_is_found_again() -> None:
         assert not trial.now(card).controls
 
 
-async def test_a_card_that_was_decided_on_before_it_was_found_again_shows_how_it_stands() -> None:
+@pytest.mark.parametrize("policies", ["", ROUTED.format("C0OPS"), ROUTED.format("C0OLD")])
+async def test_a_card_that_was_over_before_it_was_found_again_shows_how_it_stands(
+    policies: str,
+) -> None:
+    """Also where it was to be sent to its own channel, or to one that takes nothing."""
     ops = Ops([deploy("prod")], says("Nobody answered."))
-    async with Trial(ops.agent()) as trial:
-        trial.slack.faults.lose_reply("chat.postMessage", times=None)
+    async with Trial(ops.agent(), policies=policies) as trial:
+        lost = Fault(
+            method="chat.postMessage",
+            lose_reply=True,
+            times=None,
+            when=lambda arguments: arguments["channel"] == "C0OPS",
+        )
+        trial.slack.faults.add(lost)
         await trial.person("mira").asks("deploy")
         await trial.message("env:")
         await trial.crash()

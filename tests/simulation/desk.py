@@ -1,17 +1,15 @@
 """A request that is made, and a courier for its card."""
 
+from dataclasses import replace
+
 from bot.ports import Approvals
 from bot.records import Decision, Request
-from bot.service.authority import Authority
-from bot.service.copies import Copies
-from bot.service.courier import Courier
 from bot.service.delegates import Delegates
-from bot.service.drawings import Drawings
-from bot.service.stand_ins import StandIns
 from bot.store import Store, World
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger
+from bot.wiring.courier import wire_courier
 from tests.bot.cards.samples import card_of
 
 
@@ -23,29 +21,17 @@ class Desk:
         self.messenger = MemoryMessenger()
 
     async def deliver(self, approvals: Approvals | None = None) -> None:
-        store = self.store
-        asked, directory = approvals or store.approvals, MemoryDirectory()
-        delegates = Delegates(store.delegations, store.audit, FakeClock())
-        stand_ins = StandIns(delegates, directory)
-        drawings = Drawings(self.messenger, stand_ins, command="/agent")
-        await Courier(
-            store.outbox,
-            asked,
-            store.runs,
+        store = replace(self.store, approvals=approvals or self.store.approvals)
+        courier = wire_courier(
+            store,
             self.messenger,
-            store.wakeups,
+            MemoryDirectory(),
+            Delegates(store.delegations, store.audit, FakeClock()),
             store.audit,
-            Copies(
-                asked,
-                self.messenger,
-                directory,
-                Authority(directory, delegates),
-                stand_ins,
-                drawings,
-            ),
-            drawings,
+            command="/agent",
             pauses=(0.01, 0.01),
-        ).deliver(self.request.place)
+        )
+        await courier.deliver(self.request.place)
 
     def lose_badge(self) -> None:
         """As if the courier could not renew it in time."""

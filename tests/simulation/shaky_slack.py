@@ -75,13 +75,6 @@ class ShakyMessenger:
             lambda: self._messenger.take_away_unfinished(place, since),
         )
 
-    async def start_thread(
-        self, channel: str, message: Message, *, once: Once | None = None
-    ) -> Place:
-        return await self._carry(
-            "post", lambda: self._messenger.start_thread(channel, message, once=once)
-        )
-
     async def update(self, ref: MessageRef, message: Message) -> None:
         async def draw() -> None:
             await self._messenger.update(ref, message)

@@ -43,8 +43,8 @@ async def test_a_post_goes_into_its_thread(
 
 
 async def test_a_thread_can_be_started(slack: Playground, messenger: SlackMessenger) -> None:
-    place = await messenger.start_thread("C0APPROVALS", MESSAGE)
-    assert slack.workspace.message("C0APPROVALS", place.thread).thread_ts is None
+    ref = await messenger.post(Place(channel="C0APPROVALS", thread=""), MESSAGE)
+    assert slack.workspace.message("C0APPROVALS", ref.ts).thread_ts is None
 
 
 async def test_what_is_only_text_names_no_blocks(
