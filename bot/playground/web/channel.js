@@ -64,7 +64,7 @@ export function createChannel(host, { go, known, shortcuts }) {
     });
   }
 
-  function promptItems({ state, people, channel, asked, approved, panels }, withApp) {
+  function promptItems({ state, people, channel, waiting, approved, panels }, withApp) {
     const app = people.get(state.app.user_id);
     const given = session(state, channel.id, "")?.prompts ?? [];
     const offered = given.map(({ title, message }) => [title, message]);
@@ -73,7 +73,7 @@ export function createChannel(host, { go, known, shortcuts }) {
     const ours =
       !here || offered.length
         ? []
-        : prompts(calledBy(app, state), command, { asked, approved, fleet: panels.fleet });
+        : prompts(calledBy(app, state), command, { waiting, approved, fleet: panels.fleet });
     const own = withApp ? ours.map((words) => words.replace(/^@\S+ /, "")) : ours;
     return [...offered, ...own.map((words) => [words, words])].map(([title, message]) => ({
       key: title,

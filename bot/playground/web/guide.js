@@ -6,12 +6,12 @@ import { isAppDirect, message } from "./selectors.js";
 /**
  * Which of the steps are done. Pure.
  *
- * Asked: somebody wrote to the app. Switched: an approver is acting. Approved: a card on which
+ * Waiting: a card asks for approval. Switched: an approver is acting. Approved: a card on which
  * Approve was pressed no longer asks. A later step ticks the earlier ones off.
  */
-export function progress({ asked, actingAs, approved }) {
-  const switched = approved || (asked && actingAs === "approver");
-  return [asked || approved, switched, approved];
+export function progress({ waiting, actingAs, approved }) {
+  const switched = approved || (waiting && actingAs === "approver");
+  return [waiting || approved, switched, approved];
 }
 
 /** Whether somebody wrote to the app: by its name, or in a conversation with it. Pure. */
@@ -26,22 +26,28 @@ export function hasAsked(state) {
   );
 }
 
+/** Whether a card asks for approval. Pure. */
+export const isWaiting = (state) => Object.values(state.messages).flat().some(asks);
+
 /** Whether the card on which Approve was pressed has lost that button. Pure. */
 export function isApproved(state, approving) {
   const card = approving && message(state, approving.channel, approving.ts);
-  const words = (card?.blocks ?? [])
-    .flatMap((block) => block.elements ?? [])
-    .map((each) => each.text?.text ?? "");
-  return Boolean(card) && !words.some((each) => String(each).startsWith("Approve"));
+  return Boolean(card) && !asks(card);
 }
 
+const asks = ({ bot_id, blocks }) =>
+  Boolean(bot_id) &&
+  (blocks ?? [])
+    .flatMap((block) => block.elements ?? [])
+    .some((each) => String(each.text?.text ?? "").startsWith("Approve"));
+
 /** What can be tried next; of an agent without the fleet nobody knows what it does. Pure. */
-export function prompts(appName, command, { asked, approved, fleet }) {
+export function prompts(appName, command, { waiting, approved, fleet }) {
   if (approved) {
     const next = `@${appName} scale search in prod to 9, restart mailer in prod`;
     return [...(fleet ? [next] : []), `${command} pending`];
   }
-  if (asked) return [];
+  if (waiting) return [];
   if (!fleet) return [`@${appName} what can you do?`, `${command} help`];
   return [
     `@${appName} restart payments in staging`,

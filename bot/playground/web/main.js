@@ -4,7 +4,7 @@ import { createAnnouncer, createToasts, newsOf } from "./announce.js";
 import { createChannel } from "./channel.js";
 import { createDeeds, settled } from "./deeds.js";
 import { createFleet } from "./fleet.js";
-import { createGuide, hasAsked, isApproved, progress } from "./guide.js";
+import { createGuide, hasAsked, isApproved, isWaiting, progress } from "./guide.js";
 import { createLive } from "./live.js";
 import { createModal } from "./modal.js";
 import { cast, createActAs } from "./people.js";
@@ -143,25 +143,33 @@ function render(now) {
   const channel = channels.get(now.channel);
   if (!channel) return;
   const players = cast(now.state);
-  const asked = hasAsked(now.state);
+  const [asked, waiting] = [hasAsked(now.state), isWaiting(now.state)];
   markSeen(now);
   parts.actAs(players, now.viewer);
   const unreadOf = (id) =>
     id === now.channel ? 0 : unread(now.state, id, seen.get(`${now.viewer} ${id}`) ?? loadedAt);
   parts.sidebar({ state: now.state, people, channel: now.channel, unreadOf });
-  parts.channel.update({ ...now, people, channel, sceneOf, sceneOfHome: sceneOfView, asked });
+  parts.channel.update({
+    ...now,
+    people,
+    channel,
+    sceneOf,
+    sceneOfHome: sceneOfView,
+    asked,
+    waiting,
+  });
   parts.thread.update({ ...now, people, channel, sceneOf });
   parts.modal.update(now.state.modals);
   parts.fleet(now.panels.fleet, people);
   $("fleet").hidden = !now.panels.fleet;
-  guide(now, players, asked);
+  guide(now, players, waiting);
   tellNews(now, people);
   writePlace(now);
 }
 
-function guide(now, players, asked) {
+function guide(now, players, waiting) {
   const playing = players.find((each) => each.person.id === now.viewer);
-  const done = progress({ asked, actingAs: playing?.what, approved: now.approved });
+  const done = progress({ waiting, actingAs: playing?.what, approved: now.approved });
   const first = (what) =>
     players.find((each) => each.what === what)?.person.real_name.split(" ")[0];
   const app = scene().people.get(now.state.app.user_id)?.real_name ?? now.state.app.name;

@@ -37,6 +37,15 @@ async def test_a_newcomer_asks_switches_and_approves(page: Page) -> None:
     await expect(page.locator(".fleet-log")).to_contain_text("for Mira, approved by Jonas")
 
 
+async def test_a_mere_question_is_not_the_first_step(page: Page) -> None:
+    await page.get_by_role("button", name="what is running?").click()
+    thread = page.get_by_role("region", name="Thread", exact=True)
+    await expect(thread.locator("li li")).to_have_count(2)
+    steps = page.get_by_role("region", name="How to try it")
+    await expect(steps.locator(".step-current")).to_contain_text("Ask")
+    await expect(page.get_by_role("button", name="restart payments in staging")).to_be_visible()
+
+
 async def test_of_an_agent_without_the_fleet_nothing_of_the_fleet_is_asked(window: Page) -> None:
     async with Playground() as slack:
         await window.goto(slack.origin)
