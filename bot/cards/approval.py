@@ -18,7 +18,7 @@ from bot.cards.room import AMPLE, SCANT, Room
 from bot.cards.standing import cannot_approve, decides, otherwise, reason, standing, title
 from bot.cards.talk import talk
 from bot.cards.times import moment
-from bot.cards.warnings import misplaced, warnings
+from bot.cards.warnings import implied, misplaced, warnings
 from bot.policy.naming import who_decides
 from bot.ports import Message
 from bot.records import Approval, Delegation
@@ -134,9 +134,9 @@ def _changes(approval: Approval, room: Room) -> list[b.Block]:
 
 
 def _careful(told: Arguments) -> list[b.Element]:
-    """What somebody must be warned of in the arguments."""
+    """What somebody must know or be warned of to read the arguments."""
     found = [*warnings(told.oddities), *misplaced(told.unknown)]
-    return [b.plain(f"⚠ {each}") for each in found]
+    return [*map(b.plain, implied(told.defaults)), *(b.plain(f"⚠ {each}") for each in found)]
 
 
 def _advice(

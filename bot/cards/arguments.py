@@ -32,13 +32,19 @@ class Arguments:
     oddities: Oddities
     unknown: tuple[str, ...] = ()
     """Names that are no parameters of the tool."""
+    defaults: tuple[str, ...] = ()
+    """What the tool takes for those that were left out, each as it would stand among them."""
 
 
 def given(approval: Approval) -> Arguments:
     """What would run, as far as it may be shown."""
     request = approval.request
     told = arguments(approval.call, request.hidden, _parameters(request.parameters))
-    return replace(told, unknown=_unknown(approval.call, request.parameters))
+    return replace(
+        told,
+        unknown=_unknown(approval.call, request.parameters),
+        defaults=_defaults(approval.call, request.parameters, frozenset(request.hidden)),
+    )
 
 
 def arguments(
@@ -118,6 +124,22 @@ def _unknown(call: Call, schema: str) -> tuple[str, ...]:
         return ()
     names = value if isinstance(value, dict) else {}
     return tuple(name for name in names if name not in tool.get("properties", {}))
+
+
+def _defaults(call: Call, schema: str, hidden: frozenset[str]) -> tuple[str, ...]:
+    properties = json.loads(schema).get("properties", {}) if schema else {}
+    try:
+        value = _parsed(call.arguments)
+    except (ValueError, RecursionError):
+        return ()
+    if not isinstance(value, dict) or "" in value:
+        return ()
+    left_out = {
+        name: each["default"]
+        for name, each in properties.items()
+        if isinstance(each, Mapping) and "default" in each and name not in value
+    }
+    return tuple(_lines({name: each}, hidden) for name, each in left_out.items())
 
 
 def _in_order(value: Any, parameters: Sequence[str]) -> Any:

@@ -41,6 +41,11 @@ def misplaced(names: Sequence[str]) -> list[str]:
     return [f"Careful: {listed} {what} of this tool and will not reach it."]
 
 
+def implied(defaults: Sequence[str]) -> list[str]:
+    """What the tool takes for what was left out."""
+    return [f"Left out, so the tool takes: {', '.join(defaults)}"] if defaults else []
+
+
 def _few(texts: Iterable[str]) -> str:
     first, *more = (listed := list(texts))[:_MOST]
     rest = f" and {len(listed) - _MOST} more" if len(listed) > _MOST else ""

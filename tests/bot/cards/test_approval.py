@@ -272,6 +272,24 @@ def test_what_is_no_parameter_of_the_tool_is_said_to_be_none(
     assert "parameter" not in shown(card_of(approval(arguments=arguments, request=open_to_all)))
 
 
+def test_what_the_tool_takes_for_what_was_left_out_is_said() -> None:
+    schema = {
+        "service": {"type": "string"},
+        "env": {"default": "prod\u202e"},
+        "force": {"default": False},
+        "token": {"default": "hunter2"},
+        "more": True,
+    }
+    request = {**takes({"properties": schema}), "hidden": ("token",)}
+    text = shown(card_of(approval(arguments={"service": "a"}, request=request)))
+    words = r'Left out, so the tool takes: env: "prod\u{202e}", force: false, token: (hidden)'
+    assert words in text
+    said = {"service": "a", "env": "b", "force": True, "token": "c"}
+    assert "Left out" not in shown(card_of(approval(arguments=said, request=request)))
+    for unread in ({"": "{bad"}, [1]):
+        assert "Left out" not in shown(card_of(approval(arguments=unread, request=request)))
+
+
 def takes(schema: dict[str, Any]) -> dict[str, str]:
     return {"parameters": json.dumps(schema)}
 
