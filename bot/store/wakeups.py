@@ -23,8 +23,9 @@ logger = logging.getLogger(__name__)
 
 CONCURRENCY = 40
 """Threads in work at once, per process and way; docket opens up to three connections for each."""
-CHECK = timedelta(milliseconds=20)
-"""How long docket's worker listens before it looks after those that have ended."""
+CHECK = timedelta(milliseconds=100)
+"""How long docket's worker listens before it looks after those that have ended; with all hands
+full it takes on as many again after that. It hears at once of what comes in."""
 REDELIVERY = timedelta(seconds=30)
 """When a wake-up whose worker has died goes to another."""
 
