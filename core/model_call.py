@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 async def ask_model(run: LiveRun) -> ModelResponse:
     """One answer of the model to everything so far."""
     _take_staged_input(run)
-    instructions, prompt = await _told(run)
+    instructions, prompt = await _instructions(run)
     toolbox = await tools_of(run)
     items, instructions = await _filtered(run, _input_items(run), instructions)
     await run.hooks.model_starts(run.context, run.agent, instructions, items)
@@ -73,7 +73,7 @@ async def ask_model(run: LiveRun) -> ModelResponse:
     return response
 
 
-async def _told(run: LiveRun) -> tuple[str | None, dict[str, Any] | None]:
+async def _instructions(run: LiveRun) -> tuple[str | None, dict[str, Any] | None]:
     """The instructions and the stored prompt of the agent."""
     agent, context = run.agent, run.context
     if agent.prompt is None:

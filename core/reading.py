@@ -31,10 +31,12 @@ if TYPE_CHECKING:
 
     from core.agent import Agent
     from core.call_ids import Past
+    from core.calls import CallKind
     from core.decision import ToolKey
+    from core.function_tools import FunctionTool
     from core.toolbox import Toolbox
 
-NATIVE_CALLS = {
+NATIVE_CALLS: dict[str, CallKind] = {
     "shell_call": "shell",
     "local_shell_call": "local_shell",
     "apply_patch_call": "apply_patch",
@@ -75,7 +77,7 @@ class Reading:
 
     def turn(self, start: int, generated_start: int) -> Turn:
         """The turn this is the answer of."""
-        return told(
+        return with_message(
             Turn(
                 start=start,
                 generated_start=generated_start,
@@ -88,7 +90,7 @@ class Reading:
         )
 
 
-def told(turn: Turn, items: Sequence[RunItem]) -> Turn:
+def with_message(turn: Turn, items: Sequence[RunItem]) -> Turn:
     """The turn with what its last message says."""
     messages = [item.raw_item for item in items if isinstance(item, MessageOutputItem)]
     if not messages:
@@ -101,129 +103,120 @@ def told(turn: Turn, items: Sequence[RunItem]) -> Turn:
     )
 
 
-def read_answer(
-    output: Sequence[Any],
-    agent: Agent[Any],
-    toolbox: Toolbox,
-    past: Past,
-) -> Reading:
+def read_answer(output: Sequence[Any], agent: Agent[Any], toolbox: Toolbox, past: Past) -> Reading:
     """Read the output of one response. A call that was made before is dropped, and so is the
-    reasoning that led to it."""
-    reading = Reading()
+    reasoning that led to it. ModelBehaviorError for calls nothing here could answer."""
+    reader = _Reader(agent, toolbox, past)
     for raw in output:
-        _read_item(raw, agent, toolbox, past, reading)
-    return reading
+        reader.read(raw)
+    return reader.reading
 
 
-def _read_item(
-    raw: Any,
-    agent: Agent[Any],
-    toolbox: Toolbox,
-    past: Past,
-    reading: Reading,
-) -> None:
-    kind = raw_items.kind_of(raw) or ""
-    check_programs(raw, allowed=toolbox.programs)
-    if kind == "function_call":
-        _read_function(raw, agent, toolbox, past, reading)
-    elif kind in NATIVE_CALLS:
-        _read_native(raw, NATIVE_CALLS[kind], agent, toolbox, past, reading)
-    elif kind == "mcp_approval_request":
-        _read_mcp(raw, agent, past, reading)
-    elif kind == "program_output":
-        result = raw_items.get(raw, "result")
-        reading.items.append(ToolCallOutputItem(agent=agent, raw_item=raw, output=result))
-    elif kind in PLAIN_ITEMS:
-        reading.items.append(PLAIN_ITEMS[kind](agent=agent, raw_item=raw))
-    else:
-        reading.items.append(ToolCallItem(agent=agent, raw_item=raw))
-        reading.tools_used.append(kind.removesuffix("_call"))
-        reading.uses_hosted_tools = True
+class _Reader:
+    """Reads one answer, item by item."""
 
+    def __init__(self, agent: Agent[Any], toolbox: Toolbox, past: Past) -> None:
+        self.agent = agent
+        self.toolbox = toolbox
+        self.past = past
+        self.reading = Reading()
 
-def _read_function(
-    raw: Any,
-    agent: Agent[Any],
-    toolbox: Toolbox,
-    past: Past,
-    reading: Reading,
-) -> None:
-    name, namespace = raw_items.name_of(raw), raw_items.get(raw, "namespace")
-    target = toolbox.handoff(name) if namespace is None else None
-    tool = toolbox.function(name, namespace) if target is None else None
-    key = tool.key if tool is not None else lookup_key(name, namespace)
-    identity = _new(invocation(raw, name, key), past, reading)
-    if identity is None:
-        return
-    reading.tools_used.append(name or "")
-    item: RunItem
-    if target is not None:
-        item = HandoffCallItem(agent=agent, raw_item=raw)
-        call = Call("handoff", identity, name or "", agent, raw, ("function", name or ""))
-    elif tool is None:
-        reading.items.append(ToolCallItem(agent=agent, raw_item=raw))
-        reading.missing.append(raw)
-        return
-    else:
+    def read(self, raw: Any) -> None:
+        """Take up one item."""
+        kind = raw_items.kind_of(raw) or ""
+        check_programs(raw, allowed=self.toolbox.programs)
+        if kind == "function_call":
+            self._function(raw)
+        elif kind in NATIVE_CALLS:
+            self._native(raw, NATIVE_CALLS[kind])
+        elif kind == "mcp_approval_request":
+            self._mcp(raw)
+        elif kind == "program_output":
+            result = raw_items.get(raw, "result")
+            self._item(ToolCallOutputItem(agent=self.agent, raw_item=raw, output=result))
+        elif kind in PLAIN_ITEMS:
+            self._item(PLAIN_ITEMS[kind](agent=self.agent, raw_item=raw))
+        else:
+            self._item(
+                ToolCallItem(agent=self.agent, raw_item=raw), uses=kind.removesuffix("_call")
+            )
+            self.reading.uses_hosted_tools = True
+
+    def _item(self, item: RunItem, call: Call | None = None, *, uses: str | None = None) -> None:
+        self.reading.items.append(item)
+        if call is not None:
+            self.reading.calls.append(call)
+        if uses is not None:
+            self.reading.tools_used.append(uses)
+
+    def _function(self, raw: Any) -> None:
+        name, namespace = raw_items.name_of(raw) or "", raw_items.get(raw, "namespace")
+        handoff = self.toolbox.handoff(name) if namespace is None else None
+        tool = self.toolbox.function(name, namespace) if handoff is None else None
+        key = tool.key if tool is not None else lookup_key(name, namespace)
+        identity = self._new(invocation(raw, name, key))
+        if identity is None:
+            return
+        if handoff is not None:
+            call = Call("handoff", identity, name, self.agent, raw, ("function", name))
+            self._item(HandoffCallItem(agent=self.agent, raw_item=raw), call, uses=name)
+        elif tool is not None:
+            self._item(*self._tool_call(raw, tool, identity), uses=name)
+        else:
+            self._item(ToolCallItem(agent=self.agent, raw_item=raw), uses=name)
+            self.reading.missing.append(raw)
+
+    def _tool_call(
+        self, raw: Any, tool: FunctionTool, identity: Invocation
+    ) -> tuple[ToolCallItem, Call]:
         check_caller(raw, tool, tool.name)
-        item = ToolCallItem(
-            agent=agent, raw_item=raw, description=tool.description, tool_origin=tool.origin
-        )
         call = Call(
             kind="function",
             identity=identity,
             name=tool.name,
-            agent=agent,
+            agent=self.agent,
             raw_item=raw,
             key=("function", key_text(tool.key)),
             lookup_key=tool.key,
             origin=tool.origin,
             effect=tool.effect,
         )
-    reading.items.append(item)
-    reading.calls.append(call)
+        item = ToolCallItem(
+            agent=self.agent, raw_item=raw, description=tool.description, tool_origin=tool.origin
+        )
+        return item, call
 
+    def _native(self, raw: Any, kind: CallKind) -> None:
+        tool = self.toolbox.native(kind, raw_items.name_of(raw))
+        if tool is None:
+            raise ModelBehaviorError(f"Model produced a {kind} call without a {kind} tool.")
+        check_caller(raw, tool, tool.name)
+        identity = self._new(invocation(raw, tool.name))
+        if identity is None:
+            return
+        key: ToolKey = ("tool", tool.name)
+        call = Call(kind, identity, tool.name, self.agent, raw, key, effect=tool.effect)
+        # What the provider has misgivings about is no part of what somebody always allows.
+        call.ask_anew = bool(raw_items.get(raw, "pending_safety_checks"))
+        item = ToolCallItem(agent=self.agent, raw_item=raw, _resolved_tool_name=tool.name)
+        self._item(item, call, uses=tool.name)
 
-def _read_native(
-    raw: Any,
-    kind: Any,
-    agent: Agent[Any],
-    toolbox: Toolbox,
-    past: Past,
-    reading: Reading,
-) -> None:
-    tool = toolbox.native(kind, raw_items.name_of(raw))
-    if tool is None:
-        raise ModelBehaviorError(f"Model produced a {kind} call without a {kind} tool.")
-    check_caller(raw, tool, tool.name)
-    identity = _new(invocation(raw, tool.name), past, reading)
-    if identity is None:
-        return
-    reading.items.append(ToolCallItem(agent=agent, raw_item=raw, _resolved_tool_name=tool.name))
-    reading.tools_used.append(tool.name)
-    call = Call(kind, identity, tool.name, agent, raw, ("tool", tool.name), effect=tool.effect)
-    # What the provider has misgivings about is no part of what somebody always allows.
-    call.ask_anew = bool(raw_items.get(raw, "pending_safety_checks"))
-    reading.calls.append(call)
+    def _mcp(self, raw: Any) -> None:
+        identity = self._new(invocation(raw))
+        if identity is None:
+            return
+        name, label = raw_items.name_of(raw) or "", raw_items.get(raw, "server_label") or ""
+        call = Call("mcp", identity, name, self.agent, raw, ("mcp", str(label), name))
+        self._item(MCPApprovalRequestItem(agent=self.agent, raw_item=raw), call)
 
-
-def _read_mcp(raw: Any, agent: Agent[Any], past: Past, reading: Reading) -> None:
-    identity = _new(invocation(raw), past, reading)
-    if identity is None:
-        return
-    name = raw_items.name_of(raw) or ""
-    reading.items.append(MCPApprovalRequestItem(agent=agent, raw_item=raw))
-    key: ToolKey = ("mcp", str(raw_items.get(raw, "server_label") or ""), name)
-    reading.calls.append(Call("mcp", identity, name, agent, raw, key))
-
-
-def _new(identity: Invocation | None, past: Past, reading: Reading) -> Invocation | None:
-    """The identity of a call that was not made before; None for an exact repeat."""
-    if identity is None:
-        raise ToolCallIdError("Model produced a tool call without a non-empty string call ID.")
-    if identity not in [call.identity for call in reading.calls] and not past.has(identity):
-        return identity
-    reading.repeats = True
-    while reading.items and isinstance(reading.items[-1], ReasoningItem):
-        reading.items.pop()
-    return None
+    def _new(self, identity: Invocation | None) -> Invocation | None:
+        """The identity of a call that was not made before; None for an exact repeat."""
+        if identity is None:
+            raise ToolCallIdError("Model produced a tool call without a non-empty string call ID.")
+        reading = self.reading
+        if identity not in [c.identity for c in reading.calls] and not self.past.has(identity):
+            return identity
+        reading.repeats = True
+        while reading.items and isinstance(reading.items[-1], ReasoningItem):
+            reading.items.pop()
+        return None

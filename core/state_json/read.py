@@ -8,7 +8,7 @@ from core import raw_items
 from core.agent_graph import AgentGraph
 from core.exceptions import AgentsException
 from core.pending_write import read_pending_write
-from core.reading import told
+from core.reading import with_message
 from core.run_state import RunState
 from core.session_history import read_history
 from core.state_json.approvals import read_approvals
@@ -224,7 +224,7 @@ class _Reader:
                 results_weighed=turn["results_weighed"],
                 over=turn["over"],
             )
-            state.turn = told(known, record[known.start :])
+            state.turn = with_message(known, record[known.start :])
         elif state.calls.open:
             first = first_of_last(record, state.model_responses)
             start = first_of_last(state.generated_items, state.model_responses)
