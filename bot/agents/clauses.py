@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from bot.agents.vocabulary import (
     BOTH,
     DEEDS,
+    DOUBTS,
     ENVIRONMENTS,
     EVERYTHING,
     FILLER,
@@ -40,6 +41,8 @@ class Clause:
     numbers: dict[str, int] = field(default_factory=dict)
     strangers: list[str] = field(default_factory=list)
     negated: bool = False
+    doubt: str = ""
+    """What to say about a part of it that is beyond us."""
     all: bool = False
 
 
@@ -51,6 +54,7 @@ def clauses(text: str, catalog: Catalog, earlier: Sequence[Clause] = ()) -> list
         if verb is not None or not clauses:
             clauses.append(Clause(verb or "status", stated=verb is not None))
         clause = clauses[-1]
+        clause.doubt = clause.doubt or _doubt(part, clause.verb, catalog)
         _read(rest, clause, catalog, negated=re.search(NEGATIONS, part) is not None)
         if not clause.services and PRONOUNS & set(words(part)):
             meant = next((c for c in reversed([*earlier, *clauses]) if c.services), clause)
@@ -74,7 +78,7 @@ def _parts(text: str) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9][a-z0-9_-]*", plain(text))
+    return re.findall(r"[^\W_][\w-]*", plain(text))
 
 
 def _verb(part: str) -> tuple[Verb | None, str]:
@@ -90,6 +94,17 @@ def _verb(part: str) -> tuple[Verb | None, str]:
             rest = part if phrases is QUESTIONS else part[: match.start()] + part[match.end() :]
             return verb, rest
     return None, part
+
+
+def _doubt(part: str, verb: Verb, catalog: Catalog) -> str:
+    names = "|".join(map(re.escape, [*catalog, *ENVIRONMENTS]))
+    numbers = "|".join([r"\d+", *NUMBERS])
+    for pattern, verbs, answer in DOUBTS:
+        if verb in verbs:
+            wanted = pattern.replace("{names}", names).replace("{numbers}", numbers)
+            if re.search(rf"(?<![\w-])(?:{wanted})(?![\w-])", part):
+                return answer
+    return ""
 
 
 def _read(part: str, clause: Clause, catalog: Catalog, *, negated: bool) -> None:

@@ -86,15 +86,20 @@ def _wishes(clause: Clause, catalog: Catalog) -> Iterator[Intent]:
 
 def _about_services(clause: Clause, catalog: Catalog) -> Iterator[Intent]:
     asks = clause.verb in ("status", "list")
-    if clause.negated and not asks:
-        yield Say("All right, I leave things as they are.")
+    if not asks and (clause.negated or clause.doubt):
+        yield Say("All right, I leave things as they are." if clause.negated else clause.doubt)
         return
     if stranger := _stranger(clause, catalog):
         yield stranger
+        if clause.all and not clause.services:
+            return
     named = _named(clause, catalog)
     if clause.verb == "delete" and clause.all and not clause.services:
         yield Say("I delete services one at a time: name the one that should go.")
     elif named:
+        if not (stranger or clause.stated) and clause.strangers:
+            said = " ".join(clause.strangers[:3])
+            yield Say(f"I do not understand *{said}*, so I only look.")
         for name, env in named:
             yield _about(clause, name, env, catalog)
     elif not stranger and not asks:
@@ -154,12 +159,7 @@ def _stranger(clause: Clause, catalog: Catalog) -> Say | None:
             return Say(f"There is no environment **{word}**, only prod and staging.")
         if meant := _nearest(word, catalog):
             return Say(f"I know no service **{word}**. Did you mean **{meant}**?")
-    if (
-        clause.strangers
-        and clause.verb not in ("status", "list")
-        and not clause.services
-        and not clause.all
-    ):
+    if clause.strangers and clause.verb not in ("status", "list") and not clause.services:
         word = clause.strangers[0]
         return Say(f"I know no service **{word}**. There are {_listed(catalog)}.")
     return None

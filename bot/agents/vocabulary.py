@@ -1,6 +1,6 @@
 """The words the scripted model knows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 Verb = Literal["restart", "stop", "scale", "delete", "status", "list", "help", "thanks", "cancel"]
@@ -23,11 +23,11 @@ DEEDS: Mapping[Verb, str] = {
     "restart": (
         r"off and on(?: again)?|restart|re-start|reboot|bounce|recycle|power[- ]cycle|kick"
     ),
-    "stop": r"stop|shut ?down|pause|switch off",
+    "stop": r"stop|shut ?down|pause|switch off|turn off(?! and on)",
     "scale": (
         r"scale(?: up| down| out| in)?|resize|set|bump(?: up)?|increase|raise|reduce|decrease"
         r"|lower|shrink|grow|give"
-        r"|(?:run|want|need|make (?:it|that))(?= (?:\d+|two|three|four|five|six)\b)"
+        r"|(?:run|want|needs?|make (?:it|that))(?= (?:\d+|two|three|four|five|six)\b)"
     ),
     "delete": (
         r"delete|remove|drop|destroy|get rid of|decommission|retire|tear ?down|clean up|nuke"
@@ -44,10 +44,13 @@ TALK: Mapping[Verb, str] = {
         r"what(?:'s| is|s)? (?:is )?(?:running|deployed|there|up|out there|going on|we have)\b"
         r"|which services|what services|what do we (?:run|have)|list|overview|inventory"
         r"|the fleet|(?:is )?(?:everything|all)(?: is)? (?:ok|okay|fine|up|healthy|good|well)"
+        r"|(?:what(?:'s| is)?|anything|something)"
+        r" (?:broken|degraded|down|failing|slow|unhealthy|wrong)"
         r"|show (?:me )?(?:all|every(?:thing)?|(?:all )?(?:the |our |my )?services|the fleet)"
+        r"|services"
     ),
     "status": (
-        r"status|state|health|healthy|how(?:'s| is| are|s)|check|look (?:at|into)|describe"
+        r"status|state|health|healthy|how(?:'s| is| are| many|s)|check|look (?:at|into)|describe"
         r"|tell me about|what about|is|are|what(?:'s| is) (?:up|wrong|the matter) with|show"
         r"|inspect|version|uptime|why|when|what(?:'s| is)?"
     ),
@@ -88,6 +91,34 @@ NUMBERS = {
 }
 
 NEGATIONS = r"\b(?:don'?t|do not|never|please not|no need to|not to|without|instead of)\b"
+
+_EXCEPTIONS = r"except|apart from|other than|but not|not (?:the |in |on )?(?:{names})"
+_LATER = (
+    r"in (?:an?|\d+) ?(?:s|m|h|d|secs?|seconds?|mins?|minutes?|hours?|days?|weeks?)"
+    r"|at \d+(?:[:.]\d\d)?(?: ?[ap]m)?|at (?:noon|midnight|night)|every (?:day|night|hour|week)"
+    r"|later|tomorrow|tonight|next (?:day|night|week|month)"
+    r"|(?:if|unless|until|when)(?! (?:you|possible|needed|ready))"
+)
+_RELATIVE = r"by (?:{numbers})|another|double|extra|fewer|half|halve|less|more|twice|- ?\d+"
+
+DOUBTS: Sequence[tuple[str, frozenset[Verb], str]] = (
+    (
+        _EXCEPTIONS,
+        frozenset(DEEDS),
+        "I do not understand exceptions. Please name what should be changed, and nothing else.",
+    ),
+    (
+        _LATER,
+        frozenset(DEEDS),
+        "I cannot wait for a time or a condition. Please ask again when it should happen.",
+    ),
+    (
+        _RELATIVE,
+        frozenset({"scale"}),
+        "I cannot count from what is there. Please say how many replicas there should be.",
+    ),
+)
+"""What in a wish for one of these deeds is beyond us, and the answer."""
 
 EVERYTHING = frozenset({"everything", "all", "every"})
 

@@ -43,6 +43,11 @@ WISHES = [
     ("increase search to 8 pods", [(SCALE, "search", "prod", 8)]),
     ("scale down mailer to zero", [(SCALE, "mailer", "prod", 0)]),
     ("stop mailer", [(SCALE, "mailer", "prod", 0)]),
+    ("turn off mailer", [(SCALE, "mailer", "prod", 0)]),
+    ("turn off and on payments", [(RESTART, "payments", "prod")]),
+    ("checkout needs 4 replicas", [(SCALE, "checkout", "prod", 4)]),
+    ("restart payments when you can", [(RESTART, "payments", "prod")]),
+    ("restart payments because it's not responding", [(RESTART, "payments", "prod")]),
     ("delete the old-reports service", [(DELETE, "old-reports", "staging")]),
     ("get rid of old_reports, nobody needs it", [(DELETE, "old-reports", "staging")]),
     ("delete search in production", [(DELETE, "search", "prod")]),
@@ -53,6 +58,9 @@ WISHES = [
     ("show me all services", [LIST]),
     ("is everything ok?", [LIST]),
     ("status", [LIST]),
+    ("services?", [LIST]),
+    ("what is broken?", [LIST]),
+    ("how many replicas does checkout have?", [(*STATUS, "checkout", None)]),
     ("how is search doing", [(*STATUS, "search", None)]),
     ("status of checkout in staging", [(*STATUS, "checkout", "staging")]),
     ("what's up with search?", [(*STATUS, "search", None)]),
@@ -119,6 +127,17 @@ NO_DEEDS = [
     ("restart foobar", "I know no service **foobar**. There are catalog, checkout"),
     ("restart mailer in staging", "does not run in staging, only in prod"),
     ("restart payments in dev", "There is no environment **dev**"),
+    ("restart everything in dev", "There is no environment **dev**"),
+    ("restart all degraded services", "I know no service **degraded**"),
+    ("restart payments, not search", "I do not understand exceptions"),
+    ("restart payments in staging not prod", "I do not understand exceptions"),
+    ("restart everything except search", "I do not understand exceptions"),
+    ("restart payments in 5 minutes", "I cannot wait for a time"),
+    ("delete search in prod tomorrow at 9", "I cannot wait for a time"),
+    ("restart search if it is down", "I cannot wait for a time or a condition"),
+    ("scale checkout by 2", "how many replicas there should be"),
+    ("give checkout 2 more replicas", "how many replicas there should be"),
+    ("scale checkout to -1", "how many replicas there should be"),
     ("delete payments", "Which of them should I delete?"),
     ("delete everything", "one at a time"),
     ("scale checkout", "How many replicas"),
@@ -140,6 +159,17 @@ NO_DEEDS = [
 def test_whatever_is_in_doubt_is_answered_with_words_only(text: str, answer: str) -> None:
     assert deeds(text) == []
     assert answer in words(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [("deploy search", "deploy"), ("lösche search", "lösche"), ("roll back search", "roll back")],
+)
+def test_what_is_not_understood_about_a_service_is_said_and_it_is_only_looked_at(
+    text: str, unknown: str
+) -> None:
+    assert words(text) == f"I do not understand *{unknown}*, so I only look."
+    assert deeds(text) == [(*STATUS, "search", None)]
 
 
 @pytest.mark.parametrize(
