@@ -43,12 +43,10 @@ def _about(outcome: Outcome) -> str:
     head, output = f"{name} in {env} was ", without_note(outcome.output)
     if output.startswith(head):
         return f"Done. **{name}** in {env} was {output.removeprefix(head)}."
-    return _undone(outcome, f"**{name}** in {env}")
+    return _undone(_DONE[outcome.tool], f"**{name}** in {env}", output.strip())
 
 
-def _undone(outcome: Outcome, what: str) -> str:
-    done = _DONE[outcome.tool]
-    text = outcome.output.strip()
+def _undone(done: str, what: str, text: str) -> str:
     low = text.lower()
     for signs, ending in _ENDINGS:
         if any(sign in low for sign in signs):

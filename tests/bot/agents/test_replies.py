@@ -24,6 +24,14 @@ def test_a_deed_that_somebody_has_changed_was_done_as_well() -> None:
     assert said == "Done. **payments** in staging was scaled. Now all is well."
 
 
+def test_of_a_deed_that_somebody_has_changed_and_that_failed_the_reason_is_told() -> None:
+    said = about(noted('{"service":"paymnts"}', "It did not work: there is no service paymnts."))
+    assert said == (
+        "**payments** in staging was not restarted.\n\n"
+        "> It did not work: there is no service paymnts."
+    )
+
+
 @pytest.mark.parametrize(
     ("output", "verdict"),
     [
