@@ -150,7 +150,7 @@ def _begin_restart(db: sqlite3.Connection, name: str, env: str, asked: Asked, no
         " where name = ? and env = ?",
         (now, name, env),
     )
-    detail = f"{service.replicas} replicas, start {service.restarts + 1}"
+    detail = f"{service.copies}, restart {service.restarts + 1}"
     return _record(db, "restart", service, detail, asked, now, ended_at=None)
 
 
@@ -173,7 +173,7 @@ def _scale(
 def _delete(db: sqlite3.Connection, name: str, env: str, asked: Asked, now: float) -> Service:
     service = _find(db, name, env)
     db.execute("delete from services where name = ? and env = ?", (name, env))
-    detail = f"{service.replicas} replicas of {service.version}"
+    detail = f"{service.copies} of {service.version}"
     _record(db, "delete", service, detail, asked, now, ended_at=now)
     return service
 

@@ -73,7 +73,7 @@ def _changing(fleet: Fleet) -> list[FunctionTool]:
 
     async def scale_preview(service: str, env: Env, replicas: int) -> str:
         now = await fleet.find(service, env)
-        return f"{service} in {env}: {now.replicas} replicas become {replicas}."
+        return f"{service} in {env}: from {now.copies} to {replicas}."
 
     @function_tool(
         needs_approval=True,

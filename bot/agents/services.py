@@ -37,9 +37,12 @@ class Service:
     restarted_at: float | None
     """Seconds since the epoch."""
 
+    @property
+    def copies(self) -> str:
+        return f"{self.replicas} replica{'' if self.replicas == 1 else 's'}"
+
     def __str__(self) -> str:
-        copies = f"{self.replicas} replica{'' if self.replicas == 1 else 's'}"
-        return f"{self.name} in {self.env}: {copies} of {self.version}, {self.health}"
+        return f"{self.name} in {self.env}: {self.copies} of {self.version}, {self.health}"
 
 
 @dataclass(frozen=True)

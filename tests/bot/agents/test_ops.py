@@ -165,7 +165,7 @@ def test_only_reading_is_free(fleet: Fleet) -> None:
 
 PREVIEWS = [
     ("restart_service", {}, "2 replicas of 4.3.0-rc2, degraded. Every replica starts anew."),
-    ("scale_service", {"replicas": 5}, "payments in staging: 2 replicas become 5."),
+    ("scale_service", {"replicas": 5}, "payments in staging: from 2 replicas to 5."),
     ("delete_service", {}, "All of it would be gone for good."),
 ]
 
