@@ -71,6 +71,11 @@ class Call:
         return self.identity.call_id
 
     @property
+    def arguments(self) -> str:
+        """What it runs with, as text: what a person has put there, else what the model gave."""
+        return self.edited or raw_items.arguments_of(self.raw_item) or ""
+
+    @property
     def lost(self) -> bool:
         """Whether it may have run without anybody knowing."""
         open_ended = self.started and not self.running and self.nested is None
@@ -79,11 +84,10 @@ class Call:
 
 def ledger_call(call: Call, run_id: str) -> LedgerCall:
     """The call as it is put on record: with the arguments that run, not those that were meant."""
-    text = call.edited or raw_items.arguments_of(call.raw_item) or ""
     try:
-        arguments: Any = tool_arguments.parse(text)
+        arguments: Any = tool_arguments.parse(call.arguments)
     except tool_arguments.ArgumentsError:
-        arguments = {"": text}
+        arguments = {"": call.arguments}
     return LedgerCall(
         run_id=run_id,
         call_id=call.call_id,

@@ -21,6 +21,7 @@ from core.input_guards import await_guard, check_input, stop_guard, under_guard
 from core.item_text import ItemHelpers
 from core.missing_tools import answer_missing
 from core.model_call import ask_model, tools_of
+from core.pending import new_questions
 from core.reading import Reading, read_answer
 from core.run_tracing import traced
 from core.screening import screen
@@ -41,7 +42,7 @@ from core.steps import (
     decide,
     is_pause,
 )
-from core.tool_runs import ask_people, run_tools
+from core.tool_runs import run_tools
 from core.turn import Turn
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ async def _start_agent(run: LiveRun) -> None:
 async def await_approval(calls: list[Call], run: LiveRun) -> None:
     """Stop here; everything that did happen is kept."""
     await await_guard(run)
-    ask_people(calls, run)
+    run.record(new_questions(run.state, calls))
     await pause_items(run)
     await run.checkpoint()
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.conversations import check_output_guardrails, server_managed
-from core.exceptions import ModelBehaviorError, UserError
+from core.exceptions import UserError
 from core.handoffs import HandoffInputData, nest_handoff_history
 from core.handoffs.history import _get_nested_history_owned_items
 from core.item_text import ItemHelpers
-from core.items import HandoffOutputItem, RunItem, ToolCallOutputItem
+from core.items import HandoffOutputItem, ToolCallOutputItem
 from core.logger import logger
 from core.maybe_await import settled
 from core.model_call import tools_of
@@ -21,6 +21,7 @@ from core.turn import Turn
 
 if TYPE_CHECKING:
     from core.agent import Agent
+    from core.calls import Call
     from core.handoffs import Handoff
     from core.live import LiveRun
     from core.steps import HandOff
@@ -31,35 +32,13 @@ IGNORED = "Multiple handoffs detected, ignoring this one."
 async def hand_off(step: HandOff, run: LiveRun) -> None:
     """Let another agent go on; only the first of several handoffs counts."""
     source = run.agent
-    way = (await tools_of(run)).handoff(step.call.name)
-    if way is None:
-        raise ModelBehaviorError(f"Tool {step.call.name} not found in agent {source.name}")
-    if (expected := way.agent_ref() if way.agent_ref is not None else None) is not None:
+    way = (await tools_of(run)).handoff_of(step.call)
+    expected = None if way.agent_ref is None else way.agent_ref()
+    if expected is not None:
         run.claims.check(expected)
-    items: list[RunItem] = []
-    for call in step.ignored:
-        raw = ItemHelpers.tool_call_output_item(call.raw_item, IGNORED)
-        items.append(ToolCallOutputItem(agent=source, raw_item=raw, output=IGNORED))
-    with handoff_span(from_agent=source.name) as span:
-        target: Agent[Any] = await way.on_invoke_handoff(
-            run.context, raw_items.get(step.call.raw_item, "arguments")
-        )
-        span.span_data.to_agent = target.name
-        if step.ignored:
-            asked = [await _asked(call.name, run) for call in (step.call, *step.ignored)]
-            data = {"requested_agents": asked}
-            span.set_error({"message": "Multiple handoffs requested", "data": data})
+    target = await _target(way, step, run)
     check_output_guardrails(target, run.state, run.config)
-    message = way.get_transfer_message(target)
-    items.append(
-        HandoffOutputItem(
-            agent=source,
-            raw_item=ItemHelpers.tool_call_output_item(step.call.raw_item, message),
-            source_agent=source,
-            target_agent=target,
-        )
-    )
-    run.record(items)
+    run.record([*(_ignored(call) for call in step.ignored), _done(way, step.call, target)])
     for call in [step.call, *step.ignored]:
         run.state.calls.answer(call)
     await run.hooks.hands_over(run.context, source, target)
@@ -71,9 +50,34 @@ async def hand_off(step: HandOff, run: LiveRun) -> None:
     run.emit(AgentUpdatedStreamEvent(new_agent=target))
 
 
-async def _asked(name: str, run: LiveRun) -> str:
-    way = (await tools_of(run)).handoff(name)
-    return name if way is None else way.agent_name
+async def _target(way: Handoff[Any, Any], step: HandOff, run: LiveRun) -> Agent[Any]:
+    """The agent that goes on; its span says so, and who else was asked for."""
+    with handoff_span(from_agent=run.agent.name) as span:
+        arguments = raw_items.get(step.call.raw_item, "arguments")
+        target: Agent[Any] = await way.on_invoke_handoff(run.context, arguments)
+        span.span_data.to_agent = target.name
+        if step.ignored:
+            toolbox = await tools_of(run)
+            ways = [(call, toolbox.handoff(call.name)) for call in (step.call, *step.ignored)]
+            asked = [call.name if way is None else way.agent_name for call, way in ways]
+            data = {"requested_agents": asked}
+            span.set_error({"message": "Multiple handoffs requested", "data": data})
+    return target
+
+
+def _ignored(call: Call) -> ToolCallOutputItem:
+    raw = ItemHelpers.tool_call_output_item(call.raw_item, IGNORED)
+    return ToolCallOutputItem(agent=call.agent, raw_item=raw, output=IGNORED)
+
+
+def _done(way: Handoff[Any, Any], call: Call, target: Agent[Any]) -> HandoffOutputItem:
+    message = way.get_transfer_message(target)
+    return HandoffOutputItem(
+        agent=call.agent,
+        raw_item=ItemHelpers.tool_call_output_item(call.raw_item, message),
+        source_agent=call.agent,
+        target_agent=target,
+    )
 
 
 async def _filter(way: Handoff[Any, Any], run: LiveRun) -> None:

@@ -10,11 +10,13 @@ from core.agent_claims import Claims
 from core.exceptions import RunErrorDetails
 from core.run_error_handlers import RunErrorHandlers
 from core.stream_events import item_event
+from core.tool_context import ToolContext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.agent import Agent
+    from core.calls import Call
     from core.event_channel import EventChannel
     from core.hooks import Hooks
     from core.input_guards import Watch
@@ -96,6 +98,20 @@ class LiveRun:
             event = item_event(item)
             if event is not None:
                 self.emit(event)
+
+    def context_of(self, call: Call) -> ToolContext[Any]:
+        """What a tool sees of the run and of its call."""
+        context = ToolContext.from_agent_context(
+            self.context,
+            call.call_id,
+            call.raw_item,
+            call.agent,
+            tool_name=call.name,
+            tool_arguments=call.arguments,
+            run_config=self.config,
+        )
+        context.call, context.save = call, self.checkpoint
+        return context
 
     async def checkpoint(self) -> None:
         """Let the application store the state."""

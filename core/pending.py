@@ -21,7 +21,7 @@ from core.schema_check import mismatch
 from core.tool_identity import invocation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
 
     from core.calls import Call
@@ -82,6 +82,14 @@ def approval_item(call: Call) -> ToolApprovalItem:
             edited_arguments=call.edited,
         )
     return item
+
+
+def new_questions(state: RunState[Any, Any], calls: Iterable[Call]) -> list[ToolApprovalItem]:
+    """The questions about calls that are not on record yet; a nested run asks its own."""
+    start = 0 if state.turn is None else state.turn.start
+    asked = {id(item) for item in state.session_items[start:]}
+    questions = [approval_item(call) for call in calls if call.nested is None]
+    return [question for question in questions if id(question) not in asked]
 
 
 def approve(

@@ -6,13 +6,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from core.agent import is_enabled
+from core.batch import Batch
 from core.exceptions import ModelBehaviorError
 from core.kinds import KINDS
 from core.model_call import tools_of
 from core.tasks import run_all
 from core.tool_failure import ends_the_run
 from core.tool_guards import check_tool_input
-from core.tool_runs import Batch, context_of, tool_of
 
 if TYPE_CHECKING:
     from core.calls import Call
@@ -30,7 +30,7 @@ async def screen(calls: list[Call], run: LiveRun) -> None:
         elif toolbox.tool_for(call) is None:
             call.needs_approval = False  # Nobody has to be asked about what cannot run.
         else:
-            asked.append((call, tool_of(call, toolbox)))
+            asked.append((call, toolbox.tool_of(call)))
     await run_all([_check_enabled(call, tool, run) for call, tool in asked])
     await run_all([_screen(call, tool, run) for call, tool in asked])
     execution = run.config.tool_execution
@@ -54,8 +54,8 @@ async def _screen(call: Call, tool: Any, run: LiveRun) -> None:
 
 async def _turn_away(waiting: list[tuple[Call, Any]], run: LiveRun) -> None:
     """Nobody is asked about a call that a guardrail does not let pass anyway."""
-    batch = Batch(run, {call.call_id: rank for rank, call in enumerate(run.state.calls)})
+    batch = Batch(run)
     for call, tool in waiting:
-        rejected = await check_tool_input(tool, call, context_of(call, run), run)
+        rejected = await check_tool_input(tool, call, run.context_of(call), run)
         if rejected is not None:
             batch.add(call, KINDS[call.kind].refusal(call, rejected))

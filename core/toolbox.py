@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from core.agent import Agent, is_enabled
+from core.callers import check_caller, check_programs
 from core.computer_tool import ComputerTool
+from core.exceptions import ModelBehaviorError
 from core.function_tools import FunctionTool
 from core.handoffs import Handoff, handoff
 from core.hosted_tools import HostedMCPTool, ProgrammaticToolCallingTool
@@ -61,9 +63,33 @@ class Toolbox:
             return self.mcp.get(str(call.key[1]))
         return self.native(call.kind, call.name)
 
+    def tool_of(self, call: Call) -> Any:
+        """The tool of an open call; ModelBehaviorError when it is gone, has become another one, or
+        is not there for whoever made the call."""
+        tool = self.tool_for(call)
+        if tool is None:
+            raise _gone(call)
+        origin = getattr(tool, "origin", None)
+        if call.origin is not None and origin is not None and call.origin.type != origin.type:
+            raise ModelBehaviorError(f"Cannot reconcile queued tool {call.name} with a new tool.")
+        check_programs(call.raw_item, allowed=self.programs)
+        check_caller(call.raw_item, tool, call.name)
+        return tool
+
+    def handoff_of(self, call: Call) -> Handoff[Any, Any]:
+        """The handoff of an open call; ModelBehaviorError when it is gone."""
+        found = self.handoff(call.name)
+        if found is None:
+            raise _gone(call)
+        return found
+
     def native(self, kind: str, name: str | None) -> Any | None:
         """The tool of a native call: the one of its kind, or of its name where there are many."""
         return self.customs.get(name or "") if kind == "custom" else self.natives.get(kind)
+
+
+def _gone(call: Call) -> ModelBehaviorError:
+    return ModelBehaviorError(f"Tool {call.name} not found in agent {call.agent.name}")
 
 
 async def open_toolbox(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
 from core.call_outputs import text_output
 from core.kinds.base import Answer, failure_text
 from core.kinds.gate import needs_person
@@ -22,7 +21,7 @@ class CustomKind:
 
     async def needs_approval(self, tool: CustomTool, call: Call, run: LiveRun) -> bool:
         """A policy gets the text."""
-        return await needs_person(tool, _text_of(call), call, run)
+        return await needs_person(tool, call.arguments, call, run)
 
     async def invoke(
         self, tool: CustomTool, call: Call, context: ToolContext[Any], run: LiveRun
@@ -40,7 +39,3 @@ class CustomKind:
     def refusal(self, call: Call, message: str) -> Answer:
         """The message as the output."""
         return Answer(message, text_output("custom", call.call_id, message))
-
-
-def _text_of(call: Call) -> str:
-    return raw_items.arguments_of(call.raw_item) or ""

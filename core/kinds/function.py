@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
-from core import raw_items
 from core.callers import is_of_program
 from core.edit_note import edit_note, noted
 from core.exceptions import ModelBehaviorError, UserError
@@ -33,12 +32,11 @@ class FunctionKind:
             return policy
         if not callable(policy):
             raise UserError(f"needs_approval of tool {tool.name!r} must be a bool or a callable")
-        text = raw_items.arguments_of(call.raw_item) or ""
         try:
-            arguments = tool_arguments.parse(text)
+            arguments = tool_arguments.parse(call.arguments)
         except tool_arguments.ArgumentsError:
             return True
-        if not text.strip():
+        if not call.arguments.strip():
             return True
         invoker = tool.on_invoke_tool
         if isinstance(invoker, FunctionInvoker) and not seen_as_run(invoker.schema, arguments):
