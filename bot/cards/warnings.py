@@ -25,6 +25,11 @@ def warnings(odd: Oddities) -> list[str]:
     if odd.hosts:
         pairs = (f"“{_short(host)}” is really {_short(real)}" for host, real in odd.hosts)
         found.append(f"Careful: {_few(pairs)}.")
+    if odd.turns:
+        found.append(
+            "Careful: some of it is read from right to left; numbers and signs beside that may "
+            "be shown in another order."
+        )
     return found
 
 

@@ -16,11 +16,12 @@ from itertools import groupby
 _LONG = 16
 """So many equal spaces in a row are still shown as they are."""
 _BLANK = frozenset(
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159"
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    "\U00013441\U00013442\U00016fe4\U0001d159"
 )
 """Letters and marks that look like nothing."""
 _UNSEEN = frozenset(("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"))
-_SUSPECT = r"[^ -~\w]|[\u115f\u1160\u3164\uffa0]"
+_SUSPECT = r"[^ -~\w]|[\u115f\u1160\u3164\uffa0\U00013441\U00013442]"
 """Anything but printable ASCII and letters, and the letters that look like nothing."""
 _LIVE = r"[!@#]|[A-Za-z][A-Za-z0-9+.-]*:[^\s<>|]*\|"
 """What after a `<` is a token of Slack's."""

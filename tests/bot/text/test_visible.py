@@ -91,6 +91,11 @@ def test_what_looks_like_something_else_is_named() -> None:
     assert oddities("a\u200bb\u202e") == Oddities(unseen=2)
     assert oddities("p\u0430ypal").mixed == ("p\u0430ypal",)
     assert oddities("\ufb01le").folded == (("\ufb01le", "file"),)
+    assert oddities("\uff58").folded == (("\uff58", "x"),)
+    assert oddities("\u09ea0").folded == (("\u09ea0", "40"),)
+    assert oddities("\ua4d1rod").mixed == ("\ua4d1rod",)
+    assert oddities("\U00016fe4").unseen == oddities("\U00013441").unseen == 1
+    assert oddities('["\u05d0", 100, 5]').turns
     found = oddities("see https://\u0430\u0440\u0440\u04cf\u0435.com/x")
     assert oddities("\u044f" * 60 + ".com").hosts == ()
     assert found.hosts == (("\u0430\u0440\u0440\u04cf\u0435.com", "xn--80ak6aa92e.com"),)
