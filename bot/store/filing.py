@@ -2,17 +2,19 @@
 and not what is filed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from bot.ports import Part
 from bot.records import Audience, Onlookers
 from bot.store.command import Command
 from bot.store.database import Database
 
 W = TypeVar("W", bound=Audience | Onlookers)
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -31,17 +33,31 @@ class Filed:
         return Database.script("file", base, member, self.place, name, data, int(once))
 
 
-class Files(Generic[W]):
-    def __init__(self, database: Database, base: str, kind: TypeAdapter[W]) -> None:
+@dataclass(frozen=True)
+class Kind(Generic[W, R]):
+    """What is filed, and how it is told from what is left over."""
+
+    base: str
+    """Of its keys."""
+    whom: TypeAdapter[W]
+    command: str
+    """By which a record is read from its key."""
+    read: Callable[[Filed, Any], R | None]
+    """From the answer to that; `None` when it does not belong there."""
+    is_gone: Callable[[Filed, Any], bool]
+    """Whether what does not belong there never will: a record may follow what it is filed by."""
+
+
+class Files(Generic[W, R]):
+    def __init__(self, database: Database, kind: Kind[W, R]) -> None:
         self._database = database
-        self._base = base
         self._kind = kind
         self._known: dict[str, W | None] = {}
         """As last seen, since a name stands for the same for ever; `None` for what another version
         of the bot wrote."""
 
     async def audiences(self) -> Sequence[W]:
-        names = (await self._database.on_key(self._base, "audiences")).decode().split()
+        names = (await self._database.on_key(self._kind.base, "audiences")).decode().split()
         known = {name: self._known[name] for name in names if name in self._known}
         self._known = known | await self._read([name for name in names if name not in known])
         return [each for each in self._known.values() if each is not None]
@@ -49,25 +65,32 @@ class Files(Generic[W]):
     async def _read(self, names: Sequence[str]) -> dict[str, W | None]:
         if not names:
             return {}
-        written = await self._database.read("HMGET", f"{self._base}:audiences", *names)
+        written = await self._database.read("HMGET", f"{self._kind.base}:audiences", *names)
         found = zip(names, written, strict=True)
         return {name: self._readable(data) for name, data in found if data is not None}
 
     def _readable(self, data: bytes) -> W | None:
         try:
-            return self._kind.validate_json(data)
+            return self._kind.whom.validate_json(data)
         except ValidationError:
             return None
 
-    async def page(self, whom: Iterable[W], first: int, limit: int) -> tuple[int, list[Filed]]:
-        """How many there are for any of them, and those on the page."""
-        names = " ".join(each.name for each in whom)
-        count, rows = await self._database.on_key(self._base, "page", first, limit, names)
-        return count, [_filed(*row) for row in zip(rows[::2], rows[1::2], strict=True)]
-
-    async def take_out(self, filed: Sequence[Filed]) -> None:
-        if filed:
-            await self._database.write(*(each.under(self._base, None) for each in filed))
+    async def page(self, whom: Iterable[W], first: int, limit: int) -> Part[R]:
+        """What is there for any of them; what is gone is taken out."""
+        kind, names = self._kind, " ".join(each.name for each in whom)
+        count, rows = await self._database.on_key(kind.base, "page", first, limit, names)
+        found = [_filed(*row) for row in zip(rows[::2], rows[1::2], strict=True)]
+        answers = await self._database.read_all([(kind.command, each.record) for each in found])
+        shown: list[R] = []
+        gone: list[Filed] = []
+        for each, answer in zip(found, answers, strict=True):
+            if (record := kind.read(each, answer)) is not None:
+                shown.append(record)
+            elif kind.is_gone(each, answer):
+                gone.append(each)
+        if gone:
+            await self._database.write(*(each.under(kind.base, None) for each in gone))
+        return Part(count - len(gone), shown)
 
 
 def _filed(member: bytes, place: bytes) -> Filed:

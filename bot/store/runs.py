@@ -7,11 +7,9 @@ from pydantic import TypeAdapter
 
 from bot.ports import Part
 from bot.records import Approval, Audience, Onlookers, Place, Run
-from bot.store import keys
+from bot.store import keys, unfinished, waiting
 from bot.store.database import Database
 from bot.store.recording import approval, unpacked
-from bot.store.unfinished import UnfinishedList
-from bot.store.waiting import WaitingList
 
 PAGE = 100
 REMEMBERED = 1024
@@ -24,9 +22,9 @@ class RedisRuns:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._codec = database.codec
-        self._waiting = WaitingList(database)
+        self._waiting = waiting.files(database)
         self._unpacked = lru_cache(REMEMBERED)(partial(unpacked, database.codec, _RUN))
-        self._unfinished = UnfinishedList(database, self._unpacked)
+        self._unfinished = unfinished.files(database, self._unpacked)
 
     async def find(self, run: str) -> Run | None:
         key = await self._database.read("GET", keys.run_index(run))
@@ -58,7 +56,7 @@ class RedisRuns:
         return Part(count, await self._records(found))
 
     async def onlookers(self) -> Sequence[Onlookers]:
-        return await self._unfinished.onlookers()
+        return await self._unfinished.audiences()
 
     async def unfinished(
         self, onlookers: Iterable[Onlookers], *, first: int = 0, limit: int
@@ -83,7 +81,7 @@ class RedisRuns:
         return await self._waiting.page(audiences, first, limit)
 
     async def project(self, approval: Approval) -> None:
-        await self._waiting.file(approval)
+        await self._database.write(waiting.filed(approval.request, Audience.of(approval)))
 
     async def pending(self, *, limit: int = 50) -> Sequence[Approval]:
         found: list[Approval] = []

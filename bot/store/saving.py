@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from bot.ports import Change
 from bot.records import Approval, Audience, CardDue, Decided, Notice, Place, Request
-from bot.store import keys, unfinished
+from bot.store import keys, unfinished, waiting
 from bot.store.codec import Codec
 from bot.store.command import Argument, Command
 from bot.store.pointers import pointer
 from bot.store.recording import listed, packed
-from bot.store.waiting import filed
 
 Cancelled = tuple[str, Sequence[Notice]]
 """Key of a call that need not start any more, and what is told if it has not."""
@@ -97,7 +96,7 @@ def index(
         asked = Approval(request=request)
         if asked.has_nudges:
             yield ("ZADD", keys.NUDGES, asked.next_look, f"{request.id} {record}")
-        yield filed(request, Audience.asked(request), once=True)
+        yield waiting.filed(request, Audience.asked(request), once=True)
     if (run := change.run) is not None:
         record = keys.run(place, run.id)
         yield from pointer(keys.run_index(run.id), record, life)
