@@ -12,7 +12,7 @@ from core.event_channel import EventChannel
 from core.hooks import Hooks
 from core.lifecycle import RunHooks, RunHooksBase
 from core.live import LiveRun
-from core.result import RunResult, RunResultStreaming, sync_result
+from core.result import RunResult, RunResultStreaming, facts_of
 from core.run_config import DEFAULT_MAX_TURNS, coerce_run_config
 from core.run_context import RunContextWrapper
 from core.run_error_handlers import RunErrorHandlers
@@ -90,7 +90,7 @@ async def _go_on(run: LiveRun, result: RunResultStreaming) -> None:
         ended = True
     finally:
         run.state.busy = False
-        sync_result(result, run.state)
+        result.sync(run.state)
         result.interruptions = run.state.get_interruptions()
         if not ended:
             result.final_output = None  # An output is final when the run has ended with it.
@@ -188,35 +188,21 @@ def _raise_limit(state: RunState[Any, Any], limit: int | None) -> None:
 def _result(run: LiveRun) -> RunResult:
     state = run.state
     result = RunResult(
-        input=state.original_input,
-        new_items=[],
-        raw_responses=[],
-        final_output=None,
-        input_guardrail_results=[],
-        output_guardrail_results=[],
-        tool_input_guardrail_results=[],
-        tool_output_guardrail_results=[],
+        **facts_of(state),
         context_wrapper=state.context,
         max_turns=state.max_turns,
         interruptions=state.get_interruptions(),
         _last_agent=state.current_agent,
         _state=state.copy(),
     )
-    sync_result(result, state)
+    result.sync(state)
     return result
 
 
 def _streaming_result(run: LiveRun, events: EventChannel) -> RunResultStreaming:
     state = run.state
     result = RunResultStreaming(
-        input=state.original_input,
-        new_items=[],
-        raw_responses=[],
-        final_output=None,
-        input_guardrail_results=[],
-        output_guardrail_results=[],
-        tool_input_guardrail_results=[],
-        tool_output_guardrail_results=[],
+        **facts_of(state),
         context_wrapper=state.context,
         current_agent=state.current_agent,
         current_turn=state.current_turn,
@@ -224,5 +210,5 @@ def _streaming_result(run: LiveRun, events: EventChannel) -> RunResultStreaming:
         _events=events,
         _live=run,
     )
-    sync_result(result, state)
+    result.sync(state)
     return result

@@ -43,10 +43,10 @@ from core.steps import (
     is_pause,
 )
 from core.tool_runs import run_tools
-from core.turn import Turn
 
 if TYPE_CHECKING:
     from core.calls import Call
+    from core.items import ModelResponse
     from core.live import LiveRun
     from core.run_tracing import RunSpans
     from core.turn import FinalOutput
@@ -103,8 +103,8 @@ async def carry_out(step: Step, run: LiveRun) -> None:
             await await_approval(calls, run)
         case HandOff():
             await hand_off(step, run)
-        case WeighResults():
-            await weigh_results(_turn(run), run)
+        case WeighResults(turn):
+            await weigh_results(turn, run)
         case TakeOutput(turn):
             await take_output(turn, run)
         case CheckOutput(final):
@@ -119,34 +119,53 @@ async def carry_out(step: Step, run: LiveRun) -> None:
 
 async def call_model(run: LiveRun) -> None:
     """Take a turn: the model answers, and what it asks for becomes open calls."""
-    state = run.state
-    if state.current_turn:
+    await _begin_turn(run)
+    response = await ask_model(run)
+    _keep(response, run)
+    reading = await _read(response, run)
+    _take_up(reading, run)
+    await run.hooks.model_ends(run.context, run.agent, response)
+    await answer_missing(reading.missing, run)
+    await run.checkpoint()
+
+
+async def _begin_turn(run: LiveRun) -> None:
+    """Have done with the turn before, and let the hooks know of an agent that takes over."""
+    if run.state.current_turn:
         await await_guard(run)
         await save_items(run)
         run.toolbox = None  # What the turn before has done may have changed what there is.
     run.claims.check(run.agent)
-    await _start_agent(run)
-    run.claims.check(run.agent)
-    state.current_turn += 1
-    response = await ask_model(run)
+    if not run.agent_started:
+        run.agent_started = True
+        given = run.state.original_input
+        run.context.turn_input = ItemHelpers.input_to_new_input_list(given)
+        await run.hooks.agent_starts(run.context, run.agent)
+        run.claims.check(run.agent)
+    run.state.current_turn += 1
+
+
+def _keep(response: ModelResponse, run: LiveRun) -> None:
+    """An answer counts and has its price, whatever can be made of it."""
+    state = run.state
     response.output = [raw_items.mended(raw) for raw in response.output]
     state.model_responses.append(response)
     state.context.usage.add(response.usage)
     if response.response_id and chains_responses(state):
         state.previous_response_id = response.response_id
+
+
+async def _read(response: ModelResponse, run: LiveRun) -> Reading:
+    """What the answer consists of; hooks hear also of one that cannot be carried out."""
     check_call_ids(response.output)
-    past = Past(state.calls.recognised(), state.context.approvals)
+    past = Past(run.state.calls.recognised(), run.context.approvals)
     try:
-        reading = read_answer(response.output, run.agent, await tools_of(run), past)
+        return read_answer(response.output, run.agent, await tools_of(run), past)
     except ToolCallIdError:
         raise
     except ModelBehaviorError:
         await run.hooks.model_ends(run.context, run.agent, response)
         raise
-    _take_up(reading, run)
-    await run.hooks.model_ends(run.context, run.agent, response)
-    await answer_missing(reading.missing, run)
-    await run.checkpoint()
 
 
 def _take_up(reading: Reading, run: LiveRun) -> None:
@@ -158,15 +177,6 @@ def _take_up(reading: Reading, run: LiveRun) -> None:
         known = state.tool_use.get(run.agent.name, [])
         state.tool_use[run.agent.name] = list(dict.fromkeys([*known, *reading.tools_used]))
     run.record(reading.items)
-
-
-async def _start_agent(run: LiveRun) -> None:
-    if run.agent_started:
-        return
-    run.agent_started = True
-    given = run.state.original_input
-    run.context.turn_input = ItemHelpers.input_to_new_input_list(given)
-    await run.hooks.agent_starts(run.context, run.agent)
 
 
 async def await_approval(calls: list[Call], run: LiveRun) -> None:
@@ -188,7 +198,3 @@ async def finish(final: FinalOutput, run: LiveRun) -> None:
     await save_items(run)
     run.state.closed = False
     await run.checkpoint()
-
-
-def _turn(run: LiveRun) -> Turn:
-    return run.state.turn or Turn(start=0, generated_start=0)

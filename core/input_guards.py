@@ -81,7 +81,8 @@ async def stop_guard(run: LiveRun) -> None:
 async def _check(
     guardrails: list[InputGuardrail[Any]], run: LiveRun, alarm: asyncio.Future[None] | None = None
 ) -> None:
-    agent, context, given = run.agent, run.context, run.guarded_input
+    # The whole input is checked, with the history before it.
+    agent, context, given = run.agent, run.context, run.state.original_input
     checks = [(g.get_name(), g.run(agent, given, context)) for g in guardrails]
     await run_all([_alarmed(_one(name, check, run), alarm) for name, check in checks])
 

@@ -68,11 +68,6 @@ class LiveRun:
         return self.state.context
 
     @property
-    def guarded_input(self) -> str | list[TResponseInputItem]:
-        """What input guardrails check: the whole input, with the history before it."""
-        return self.state.original_input
-
-    @property
     def streamed(self) -> bool:
         """Whether somebody may read what happens."""
         return self.events is not None

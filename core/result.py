@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from core.event_channel import EventChannel
 from core.exceptions import AgentsException
-from core.item_text import ItemHelpers
-from core.model_input import without_id
+from core.input_list import Standing, input_list
 from core.pretty_print import pretty_print_result, pretty_print_run_result_streaming
 
 if TYPE_CHECKING:
@@ -51,6 +50,7 @@ class RunResultBase:
     tool_input_guardrail_results: list[ToolInputGuardrailResult]
     tool_output_guardrail_results: list[ToolOutputGuardrailResult]
     context_wrapper: RunContextWrapper[Any]
+    _standing: Standing | None = field(default=None, init=False, repr=False, compare=False)
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -80,27 +80,16 @@ class RunResultBase:
         """The whole conversation, as input for another run."""
         if mode not in ("preserve_all", "normalized"):
             raise ValueError(f"Unsupported to_input_list mode: {mode}")
-        given = ItemHelpers.input_to_new_input_list(self.input)
-        if mode == "normalized":
-            items = self.__dict__.get("_shown", self.new_items)
-        else:
-            items = self._not_forwarded(given)
-        more = [item.to_input_item() for item in items if item.type != "tool_approval_item"]
-        policy = self.__dict__.get("_reasoning_ids")
-        return [without_id(item, policy) for item in [*given, *more]]
+        standing = self._standing or Standing(self.new_items)
+        return input_list(self.input, self.new_items, standing, normalized=mode == "normalized")
 
-    def _not_forwarded(self, given: list[TResponseInputItem]) -> list[RunItem]:
-        """The new items without those a nested handoff has put into the input."""
-        forwarded: frozenset[str] = self.__dict__.get("_forwarded", frozenset())
-        standing = list(given) if forwarded else []
-        items = []
-        for item in self.new_items:
-            payload = item.to_input_item() if item.occurrence in forwarded else None
-            if payload is not None and payload in standing:
-                standing.remove(payload)
-            else:
-                items.append(item)
-        return items
+    def sync(self, state: RunState[Any, Any]) -> None:
+        """Bring the result up to what the state says."""
+        for name, value in facts_of(state).items():
+            setattr(self, name, value)
+        forwarded = frozenset(state.session_items[index].occurrence for index in state.forwarded)
+        shown, policy = list(state.generated_items), state.reasoning_item_id_policy
+        self._standing = Standing(shown, forwarded, policy)
 
     @property
     def agent_tool_invocation(self) -> AgentToolInvocation | None:
@@ -142,15 +131,11 @@ class RunResult(RunResultBase):
         """A state to go on from; every call gives one of its own."""
         if self._state is None:
             raise AgentsException("The agents of this result were released.")
-        return resumable(self._state)
+        state: RunState[Any, Any] = self._state.copy()
+        return state
 
     def __str__(self) -> str:
         return pretty_print_result(self)
-
-
-def resumable(state: RunState[Any, Any]) -> RunState[Any, Any]:
-    """A copy of a state from which a run can go on, also when it has a final output."""
-    return state.copy()
 
 
 @dataclass
@@ -180,6 +165,11 @@ class RunResultStreaming(RunResultBase):
         if task is None or not task.done() or task.cancelled():
             return None
         return task.exception()
+
+    def sync(self, state: RunState[Any, Any]) -> None:
+        """Bring the result up to what the state says."""
+        super().sync(state)
+        self.current_agent, self.current_turn = state.current_agent, state.current_turn
 
     def cancel(self, mode: Literal["immediate", "after_turn"] = "immediate") -> None:
         """Stop now, or when the turn is over with all that belongs to it."""
@@ -224,25 +214,22 @@ class RunResultStreaming(RunResultBase):
 
     def to_state(self) -> RunState[Any, Any]:
         """A state to go on from, also after a failure."""
-        return resumable(self._live.state)
+        state: RunState[Any, Any] = self._live.state.copy()
+        return state
 
     def __str__(self) -> str:
         return pretty_print_run_result_streaming(self)
 
 
-def sync_result(result: RunResultBase, state: RunState[Any, Any]) -> None:
-    """Bring a result up to what the state says."""
-    result.new_items = list(state.session_items)
-    result.raw_responses = list(state.model_responses)
-    result.final_output = state.final_output
-    result.input_guardrail_results = list(state.input_guardrail_results)
-    result.output_guardrail_results = list(state.output_guardrail_results)
-    result.tool_input_guardrail_results = list(state.tool_input_guardrail_results)
-    result.tool_output_guardrail_results = list(state.tool_output_guardrail_results)
-    result.input = state.original_input
-    if isinstance(result, RunResultStreaming):
-        result.current_agent, result.current_turn = state.current_agent, state.current_turn
-    result.__dict__["_reasoning_ids"] = state.reasoning_item_id_policy
-    result.__dict__["_shown"] = list(state.generated_items)
-    forwarded = (state.session_items[index].occurrence for index in state.forwarded)
-    result.__dict__["_forwarded"] = frozenset(forwarded)
+def facts_of(state: RunState[Any, Any]) -> dict[str, Any]:
+    """What a state says for a result: its public fields, by name."""
+    return {
+        "input": state.original_input,
+        "new_items": list(state.session_items),
+        "raw_responses": list(state.model_responses),
+        "final_output": state.final_output,
+        "input_guardrail_results": list(state.input_guardrail_results),
+        "output_guardrail_results": list(state.output_guardrail_results),
+        "tool_input_guardrail_results": list(state.tool_input_guardrail_results),
+        "tool_output_guardrail_results": list(state.tool_output_guardrail_results),
+    }

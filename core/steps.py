@@ -63,6 +63,8 @@ class HandOff:
 class WeighResults:
     """Ask the agent whether what the tools returned is the final output."""
 
+    turn: Turn
+
 
 @dataclass(frozen=True)
 class TakeOutput:
@@ -162,7 +164,7 @@ def _close_turn(turn: Turn, agent: Agent[Any]) -> Step | None:
     """What follows from an answer none of whose calls is open; None when the model is to go on."""
     if turn.calls:
         weigh = agent.tool_use_behavior != "run_llm_again" and not turn.results_weighed
-        return WeighResults() if weigh else None
+        return WeighResults(turn) if weigh else None
     if (turn.uses_hosted_tools or turn.repeats) and not turn.has_message:
         return None
     return TakeOutput(turn)

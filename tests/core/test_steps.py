@@ -140,7 +140,7 @@ def test_a_standing_decision_covers_later_calls_but_not_one_that_is_asked_anew()
 
 
 def test_results_are_weighed_once_and_only_where_they_may_be_the_output() -> None:
-    assert decide(state(turn=ASKING), STOPPING) == WeighResults()
+    assert decide(state(turn=ASKING), STOPPING) == WeighResults(ASKING)
     assert decide(state(turn=replace(ASKING, results_weighed=True)), STOPPING) == CallModel()
 
 
