@@ -3,8 +3,10 @@
 import ast
 import inspect
 import os
+import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -81,3 +83,10 @@ def test_a_name_nobody_defined_is_missing_as_everywhere() -> None:
 def test_a_module_does_not_hide_a_function_of_the_same_name() -> None:
     modules = {home.rpartition(".")[2] for home in HOMES}
     assert not modules & set(core.__all__)
+
+
+def test_every_module_has_its_room_in_the_readme() -> None:
+    package = Path(core.__file__).parent
+    rooms = (package / "README.md").read_text()
+    modules = {m.name for m in pkgutil.iter_modules([str(package)])}
+    assert {m for m in modules if f"`{m}`" not in rooms and f"`{m}/`" not in rooms} == set()
