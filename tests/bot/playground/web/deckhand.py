@@ -1,6 +1,5 @@
 """A small app for the page: it asks before it restarts, streams what runs, opens a form."""
 
-import asyncio
 from typing import Any
 
 from slack_bolt.async_app import AsyncApp
@@ -126,11 +125,9 @@ async def _stream(client: AsyncWebClient, channel: str, thread: str, user: str) 
     await client.assistant_threads_setStatus(
         channel_id=channel, thread_ts=thread, status="is thinking…"
     )
-    await asyncio.sleep(0.15)
     begun = await client.chat_startStream(
         channel=channel, thread_ts=thread, recipient_user_id=user, recipient_team_id="T0SIGNOFF"
     )
     for part in ("- **payments** is fine\n", "- **search** is degraded\n"):
         await client.chat_appendStream(channel=channel, ts=begun["ts"], markdown_text=part)
-        await asyncio.sleep(0.15)
     await client.chat_stopStream(channel=channel, ts=begun["ts"])

@@ -64,11 +64,15 @@ async def test_what_a_person_edited_is_marked(page: Page, slack: Playground) -> 
     await expect(page.get_by_text("(edited)")).to_be_visible()
 
 
-async def test_a_streamed_answer_grows(page: Page) -> None:
+async def test_a_streamed_answer_grows(page: Page, slack: Playground) -> None:
+    slack.faults.slow("chat.startStream", 60)
     await page.get_by_role("button", name="what is running?").click()
     thread = page.get_by_role("region", name="Thread", exact=True)
     await expect(thread.get_by_text("signoff is thinking…")).to_be_visible()
+    slack.faults.clear()
+    slack.faults.slow("chat.stopStream", 60)
     await expect(thread.locator(".streaming")).to_contain_text("payments")
+    slack.faults.clear()
     await expect(thread.locator("li li")).to_have_text(["payments is fine", "search is degraded"])
     await expect(thread.locator(".streaming")).to_have_count(0)
 
