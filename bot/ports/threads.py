@@ -63,7 +63,7 @@ class Change:
     came into doubt stays in doubt: people are asked what became of it."""
     cancelled: Sequence[str] = ()
     """Ids of approvals whose calls need not start any more; only those that wait for a decision or
-    are approved are changed."""
+    are approved are changed, and their cards are due then."""
     by: str = ""
     """Who called the run off, if a person did."""
     read: Sequence[int] = ()

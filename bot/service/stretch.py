@@ -22,9 +22,9 @@ from bot.records import (
     RunStatus,
 )
 from bot.service.background import HEAD_START
-from bot.service.doubts import ask_about, end_with_its_calls
+from bot.service.doubts import part_with
 from bot.service.history import ThreadHistory
-from bot.service.moves import has_calls_inside, not_started
+from bot.service.moves import not_started
 from bot.service.statelog import StateLog
 from bot.service.verdicts import Verdicts, asks_about_known
 from core import RunState
@@ -155,16 +155,14 @@ class Stretch:
 
     async def stop_calls(self) -> None:
         """What was running has ended with the stretch."""
-        for approval in (await self.hold.read()).approvals.values():
+        standing = (await self.hold.read()).approvals.values()
+        for approval in standing:
             if approval.status == "started":
                 due = CardDue(approval=approval.request.id)
                 try:
                     await self.hold.finish(approval.call, "", failed=True, notice=due)
                 except LeaseLost:  # an older holder's
-                    if has_calls_inside(approval, self.approvals.values()):
-                        await end_with_its_calls(self.hold, approval)
-                    else:
-                        await ask_about(self.hold, approval)
+                    await part_with(self.hold, approval, standing)
         self.approvals = (await self.hold.read()).approvals
 
     async def end(
@@ -173,7 +171,6 @@ class Stretch:
         """It is over; its engine state is not kept, and nothing of it can be decided any more."""
         self.run = self.run.model_copy(update={"note": note})
         dropped = not_started(self.approvals.values())
-        self._notices += [CardDue(approval=each) for each in dropped]
         self._notices += notices
         self.run = self._at(status)
         await self._write(Change(run=self.run, cancelled=dropped))

@@ -21,7 +21,7 @@ from bot.records import Answered, CardDue, NoteDue, Notice, Place, Run
 from bot.service.background import Background
 from bot.service.conversation import Conversation
 from bot.service.courier import Courier
-from bot.service.doubts import ask_about, end_with_its_calls
+from bot.service.doubts import part_with
 from bot.service.moves import (
     CallOff,
     Defer,
@@ -29,7 +29,6 @@ from bot.service.moves import (
     Resume,
     Start,
     TakeAnswer,
-    has_calls_inside,
     joins,
     next_move,
     not_started,
@@ -154,27 +153,22 @@ class ThreadActor:
         )
 
     async def _call_off(self, hold: Hold, thread: Thread, off: CallOff) -> None:
-        for approval in thread.approvals.values():
-            if approval.status != "started":
-                continue
-            if has_calls_inside(approval, thread.approvals.values()):
-                await end_with_its_calls(hold, approval)
-            else:
-                await ask_about(hold, approval)
-        dropped = not_started(thread.approvals.values())
+        approvals = thread.approvals.values()
+        for approval in approvals:
+            if approval.status == "started":
+                await part_with(hold, approval, approvals)
         run = off.run.model_copy(update={"status": "cancelled", "updated_at": self._clock.now()})
         words = f"<@{off.by}> called this off. What had not started does not run."
         history = await self._conversation.left_by(hold, thread, run, words)
         note = NoteDue(text=words, requester=run.requester)
-        cards_due = [CardDue(approval=each) for each in dropped]
         await hold.save(
             Change(
                 run=run,
                 history=history,
-                cancelled=dropped,
+                cancelled=not_started(approvals),
                 by=off.by,
                 read=off.read,
-                notices=(*cards_due, note),
+                notices=(note,),
             )
         )
 

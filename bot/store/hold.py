@@ -64,32 +64,25 @@ class RedisHold:
 
     async def save(self, change: Change) -> bool:
         now, retention = self._database.clock.now(), self._database.retention
-        cancelled = [
-            (key, [trail.of_cancelled(self._requests[key], change.by, now)])
-            for key in await self._call_keys(change.cancelled)
-            if key in self._requests
-        ]
-        notices = [*trail.of_change(change, self._known), *change.notices]
         version = self._version + (change.state is not None or change.delta is not None)
         arguments = partial(
             saving.arguments,
             self._codec,
             self._place,
             change,
-            cancelled,
-            notices,
+            self._falling(change, now),
+            [*trail.of_change(change, self._known), *change.notices],
             version=version,
         )
         large = len(change.state or "") > LARGE
         written = await asyncio.to_thread(arguments) if large else arguments()
+        is_new = change.run is not None and self._is_new(change.run)
         (answer,) = await self._database.change(
             self._place,
             "save",
             self._fence,
             *written,
-            index=saving.index(
-                self._place, change, is_new=self._is_new(change.run), now=now, retention=retention
-            ),
+            index=saving.index(self._place, change, is_new=is_new, now=now, retention=retention),
         )
         standing, *doubtful = answer.decode().split()
         if standing == "lost":
@@ -97,6 +90,25 @@ class RedisHold:
         self._version = version
         self._known = change.run or self._known
         self._requests |= {each.call.key: each for each in change.requests}
+        await self._clear_up(change, doubtful)
+        return bool(standing == "called_off")
+
+    def _falling(self, change: Change, now: float) -> list[saving.Cancelled]:
+        known = {each.id: each for each in self._requests.values()}
+        return [
+            (
+                request.call.key,
+                [trail.of_cancelled(request, change.by, now), CardDue(approval=request.id)],
+            )
+            for name in change.cancelled
+            if (request := known.get(name)) is not None
+        ]
+
+    def _is_new(self, run: Run) -> bool:
+        return self._known is None or self._known.id != run.id
+
+    async def _clear_up(self, change: Change, doubtful: Sequence[str]) -> None:
+        """In other slots, after the change."""
         for request in change.requests:
             if request.id in doubtful:
                 await self._database.write(*without_end(request.call.run, request.id))
@@ -104,17 +116,6 @@ class RedisHold:
             # The end is on record: whoever reads the list takes out what is left in it.
             with suppress(NotRecorded):
                 await self._database.write(unfinished.filed(change.run))
-        return bool(standing == "called_off")
-
-    def _is_new(self, run: Run | None) -> bool:
-        return run is not None and (self._known is None or self._known.id != run.id)
-
-    async def _call_keys(self, approvals: Sequence[str]) -> list[str]:
-        """Of approvals of this thread that are on record."""
-        asked = [("GET", keys.approval_index(each)) for each in approvals]
-        prefix = keys.call(self._place, "")
-        found = [row.decode() for row in await self._database.read_all(asked) if row is not None]
-        return [key.removeprefix(prefix) for key in found if key.startswith(prefix)]
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         key = keys.call(self._place, call.key)

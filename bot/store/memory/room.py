@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.ports import Change, LeaseLost, Thread
-from bot.records import Approval, Decided, Entry, Notice, Request, Run
+from bot.records import Approval, CardDue, Decided, Entry, Notice, Request, Run
 from bot.store import trail
 from bot.store.looking_after import Standing
 from bot.store.memory.call import JournalCall
@@ -123,6 +123,7 @@ class Room:
             call.move("cancelled", ended_by=by, ended_at=now)
             if call.approval is not None:
                 self.tell(trail.of_cancelled(call.approval.request, by, now))
+                self.tell(CardDue(approval=call.id))
 
     def approvals(self) -> list[Approval]:
         known = (call.approval for call in self.calls.values())
