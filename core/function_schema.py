@@ -96,16 +96,15 @@ def function_schema(
     parameters = list(signature.parameters.items())
     takes_context = bool(parameters) and _takes_context(parameters[0][1], hints)
     described = (docs.param_descriptions if docs else None) or {}
-    fields: dict[str, Any] = {}
-    for parameter_name, parameter in parameters[takes_context:]:
-        annotation = hints.get(parameter_name, Any)
-        if is_context(annotation):
-            more = "" if entry_of(func) is func else "; use an explicit wrapper function"
-            raise UserError(
-                f"RunContextWrapper/ToolContext param found at non-first position in function "
-                f"{name}{more}"
-            )
-        fields[parameter_name] = field_of(parameter, annotation, described.get(parameter_name))
+    if any(is_context(hints.get(n)) for n, _ in parameters[takes_context:]):
+        more = "" if entry_of(func) is func else "; use an explicit wrapper function"
+        raise UserError(
+            f"RunContextWrapper/ToolContext param found at non-first position in function "
+            f"{name}{more}"
+        )
+    fields: dict[str, Any] = {
+        n: field_of(p, hints.get(n, Any), described.get(n)) for n, p in parameters[takes_context:]
+    }
     keywords = next((n for n, p in parameters if p.kind is p.VAR_KEYWORD), None)
     base = _Arguments if keywords is None else _OnlyArguments
     model = create_model(f"{name}_args", __base__=base, **fields)

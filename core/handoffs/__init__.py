@@ -8,6 +8,7 @@ import re
 import weakref
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from typing_extensions import TypeVar
@@ -141,11 +142,6 @@ def handoff(
             await settled(on_handoff(context))
         return agent
 
-    async def enabled(context: RunContextWrapper[Any], asking: Agent[TContext]) -> bool:
-        return bool(
-            await settled(is_enabled(context, asking)) if callable(is_enabled) else is_enabled
-        )
-
     made: Handoff[TContext, Agent[TContext]] = Handoff(
         tool_name=tool_name_override or Handoff.default_tool_name(agent),
         tool_description=tool_description_override or Handoff.default_tool_description(agent),
@@ -154,10 +150,16 @@ def handoff(
         agent_name=agent.name,
         input_filter=input_filter,
         nest_handoff_history=nest_handoff_history,
-        is_enabled=enabled if callable(is_enabled) else is_enabled,
+        is_enabled=partial(_asked, is_enabled) if callable(is_enabled) else is_enabled,
     )
     made.agent_ref = weakref.ref(agent)
     return made
+
+
+async def _asked(
+    condition: Callable[..., Any], context: RunContextWrapper[Any], agent: Agent[Any]
+) -> bool:
+    return bool(await settled(condition(context, agent)))
 
 
 def _check_callback(on_handoff: Any, input_type: type[Any] | None) -> None:

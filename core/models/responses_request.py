@@ -139,6 +139,14 @@ def arguments_of(request: ModelRequest, model: str) -> dict[str, Any]:
         "previous_response_id": _given(request.previous_response_id),
         "conversation": _given(request.conversation_id),
         "prompt": _given(without_none(prompt) if prompt is not None else None),
+        **_settings(settings),
+    }
+    return {name: value for name, value in arguments.items() if not isinstance(value, Omit)}
+
+
+def _settings(settings: ModelSettings) -> dict[str, Any]:
+    """What the API takes as it was set; further arguments count most."""
+    return {
         "temperature": _given(settings.temperature),
         "top_p": _given(settings.top_p),
         "truncation": _given(settings.truncation),
@@ -154,7 +162,6 @@ def arguments_of(request: ModelRequest, model: str) -> dict[str, Any]:
         "extra_body": settings.extra_body,
         **(settings.extra_args or {}),
     }
-    return {name: value for name, value in arguments.items() if not isinstance(value, Omit)}
 
 
 def _text(settings: ModelSettings, output_format: Any) -> Any:

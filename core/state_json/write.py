@@ -61,8 +61,6 @@ def write_head(
     """The state as JSON, with its growing lists left empty."""
     graph = AgentGraph(state.starting_agent)
     graph.check()
-    usage = serialize_usage(replace(state.context.usage, request_usage_entries=[]))
-    context, meta = write_context(state.context.context, context_serializer, strict=strict_context)
     interruptions = [write_item(item, graph) for item in state.get_interruptions()]
     given = state.original_input
     return {
@@ -72,20 +70,7 @@ def write_head(
         "original_input": given if isinstance(given, str) else [],
         "pending_input": raw_items.plain(state.staged_input),
         "model_responses": [],
-        "context": {
-            "usage": usage,
-            **write_approvals(
-                state.context.approvals,
-                graph,
-                edited={call.call_id for call in state.calls if call.edited is not None},
-            ),
-            "tool_invocations": write_records(
-                {i: state.calls.known[i] for i in state.calls.open if i in state.calls.known}
-            ),
-            "context": context,
-            "context_meta": meta,
-            **_tool_input(state),
-        },
+        "context": _context(state, graph, context_serializer, strict=strict_context),
         "tool_use_tracker": state.get_tool_use_tracker_snapshot(),
         "max_turns": state.max_turns,
         "no_active_agent_run": True,
@@ -105,6 +90,30 @@ def write_head(
         **_pending_write(state),
         **({"terminal_unrecoverable": True} if state.closed else {}),
         OWN_KEY: _own(state, graph) | {"usage_by_response": usage_by_response},
+    }
+
+
+def _context(
+    state: RunState[Any, Any],
+    graph: AgentGraph,
+    serializer: Callable[[Any], Mapping[str, Any]] | None,
+    *,
+    strict: bool,
+) -> dict[str, Any]:
+    """What tools see, with what was decided about calls; without the usage of single requests."""
+    wrapper, calls = state.context, state.calls
+    context, meta = write_context(wrapper.context, serializer, strict=strict)
+    edited = {call.call_id for call in calls if call.edited is not None}
+    given = wrapper.tool_input
+    return {
+        "usage": serialize_usage(replace(wrapper.usage, request_usage_entries=[])),
+        **write_approvals(wrapper.approvals, graph, edited=edited),
+        "tool_invocations": write_records(
+            {call_id: calls.known[call_id] for call_id in calls.open if call_id in calls.known}
+        ),
+        "context": context,
+        "context_meta": meta,
+        **({} if given is None else {"tool_input": raw_items.plain(given)}),
     }
 
 
@@ -167,11 +176,6 @@ def _trace(state: RunState[Any, Any], *, include_tracing_api_key: bool) -> dict[
     if state.trace is None:
         return None
     return state.trace.to_json(include_tracing_api_key=include_tracing_api_key)
-
-
-def _tool_input(state: RunState[Any, Any]) -> dict[str, Any]:
-    given = state.context.tool_input
-    return {} if given is None else {"tool_input": raw_items.plain(given)}
 
 
 def _own(state: RunState[Any, Any], graph: AgentGraph) -> dict[str, Any]:
