@@ -39,11 +39,7 @@ def parse(text: str) -> dict[str, Any]:
     if not text.strip():
         return {}
     try:
-        value = json.loads(
-            text,
-            parse_constant=_no_constant,
-            parse_float=_finite,
-        )
+        value = _STRICT.decode(text)
     except ArgumentsError:
         raise
     except (ValueError, RecursionError) as error:
@@ -81,7 +77,7 @@ def _is_unicode(value: Any) -> bool:
 def unambiguous(text: str) -> str:
     """The text, or, where it gives a key twice, the canonical text of what it is read as."""
     try:
-        json.loads(text, object_pairs_hook=_unique_keys)
+        _SINGLE.decode(text)
     except _TwiceError:
         with suppress(ArgumentsError):
             return canonical(parse(text))
@@ -92,9 +88,7 @@ def unambiguous(text: str) -> str:
 
 def canonical(value: Any) -> str:
     """The one JSON text of a value: keys sorted, no spaces, UTF-8."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return _CANONICAL.encode(value)
 
 
 def sha256(value: Any) -> str:
@@ -123,3 +117,10 @@ def _finite(text: str) -> float:
     if not math.isfinite(value):
         raise AmbiguousArgumentsError(f"{text} is too large")
     return value
+
+
+_STRICT = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)
+_SINGLE = json.JSONDecoder(object_pairs_hook=_unique_keys)
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
@@ -55,7 +54,7 @@ class ItemHelpers:
         """The input as a new list of items; a text becomes one user message."""
         if isinstance(input, str):
             return [{"content": input, "role": "user"}]
-        return [copy.deepcopy(raw_items.plain(item)) for item in input]
+        return [raw_items.plain(item) for item in input]
 
     @classmethod
     def text_message_outputs(cls, items: Iterable[RunItem]) -> str:
