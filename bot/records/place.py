@@ -35,6 +35,11 @@ class MessageRef(Record):
     channel: str
     ts: str
 
+    @property
+    def is_direct(self) -> bool:
+        """As of its place."""
+        return self.channel.startswith("D")
+
 
 class Copy(Record):
     """A message that follows how an approval stands, beside its card."""

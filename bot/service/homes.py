@@ -137,7 +137,9 @@ class HomeDesk:
             open=await self._open(asked.shown),
             running=running,
             links=await self._links.to(
-                [*asked.shown, *running.shown], waiting.shown if waiting is not None else ()
+                [*asked.shown, *running.shown],
+                waiting.shown if waiting is not None else (),
+                reader=user,
             ),
         )
         return cards.home(front, command=self._command)

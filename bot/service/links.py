@@ -16,10 +16,16 @@ class Links:
         self._messenger = messenger
         self._known: dict[MessageRef, str] = {}
 
-    async def to(self, runs: Sequence[Run], approvals: Sequence[Approval]) -> dict[str, str]:
-        """By the id of the run or approval; left out where Slack gives none."""
-        refs = {r.id: MessageRef(channel=r.place.channel, ts=r.asked_ts) for r in runs}
-        refs |= {a.request.id: a.card for a in approvals if a.card is not None}
+    async def to(
+        self, runs: Sequence[Run], approvals: Sequence[Approval], *, reader: str
+    ) -> dict[str, str]:
+        """By the id of the run or approval; left out where Slack gives none, and where this reader
+        could not follow it: into somebody else's direct messages."""
+        asked = [
+            (r.id, r.requester, MessageRef(channel=r.place.channel, ts=r.asked_ts)) for r in runs
+        ]
+        asked += [(a.request.id, a.request.requester, a.card) for a in approvals if a.card]
+        refs = {each: ref for each, by, ref in asked if by == reader or not ref.is_direct}
         links = await asyncio.gather(*map(self._look_up, refs.values()))
         return {each: link for each, link in zip(refs, links, strict=True) if link}
 

@@ -48,13 +48,13 @@ class Overview:
             lambda first, limit: self._runs.unfinished(theirs, first=first, limit=limit),
             per=cards.PER_PAGE,
         )
-        return await self._run_list("status", unfinished)
+        return await self._run_list("status", unfinished, who)
 
     async def latest(self, page: int, who: Command) -> Message:
         recent = await self._runs.recent(limit=_RUNS + 1)
         among = _RUNS if len(recent) > _RUNS else 0
         seen = await self._seen(recent[:_RUNS], who)
-        return await self._run_list("list", cards.Page.of(seen, page, among=among))
+        return await self._run_list("list", cards.Page.of(seen, page, among=among), who)
 
     async def pending(self, page: int, who: Command) -> Message:
         """However many wait: each page of them is looked up by itself."""
@@ -66,7 +66,7 @@ class Overview:
         )
         open_ones = [each for each in waiting.shown if Audience.of(each) is not None]
         mine = replace(waiting, shown=open_ones)
-        links = await self._links.to((), mine.shown)
+        links = await self._links.to((), mine.shown, reader=who.user)
         return cards.pending_list(mine, links, command=self._command)
 
     async def status(self, identity: str, who: Command) -> Message:
@@ -74,16 +74,18 @@ class Overview:
         if run is None:
             return await self.missing(identity, who)
         approvals = await self._approvals_of(run)
-        return cards.run_status(run, approvals, await self._links.to([run], approvals))
+        links = await self._links.to([run], approvals, reader=who.user)
+        return cards.run_status(run, approvals, links)
 
     async def show(self, identity: str, who: Command) -> tuple[Sequence[Message], Approval | None]:
         """A run, or the whole of one call, and which that is."""
         if (run := await self.run(identity, who, complete=True)) is not None:
             approvals = await self._approvals_of(run)
-            details = cards.run_details(run, approvals, await self._links.to([run], approvals))
+            links = await self._links.to([run], approvals, reader=who.user)
+            details = cards.run_details(run, approvals, links)
             return cards.with_steps(details, run, await self._audit.of_run(run.id)), None
         if (approval := await self._approval(identity, who)) is not None:
-            links = await self._links.to((), [approval])
+            links = await self._links.to((), [approval], reader=who.user)
             return cards.approval_details(approval, links), approval
         return [await self.missing(identity, who)], None
 
@@ -142,8 +144,10 @@ class Overview:
         known = await self._runs.audiences()
         return await self._sight.audiences(known, who.user, here=who.channel)
 
-    async def _run_list(self, name: Literal["status", "list"], page: cards.Page[Run]) -> Message:
-        links = await self._links.to(page.shown, ())
+    async def _run_list(
+        self, name: Literal["status", "list"], page: cards.Page[Run], who: Command
+    ) -> Message:
+        links = await self._links.to(page.shown, (), reader=who.user)
         return cards.run_list(name, page, links, command=self._command)
 
     async def _approvals_of(self, run: Run) -> list[Approval]:

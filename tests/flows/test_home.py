@@ -61,12 +61,23 @@ async def test_a_request_is_decided_in_the_home_of_an_approver() -> None:
         home = await home_of(trial, "jonas")
         assert "Waiting for you: 1" in home.shown
         assert 'env: "prod"' in home.shown
+        assert "Open the thread" in home.shown
         await home.clicks("Approve")
         await trial.message("It is live.")
         await trial.settled()
         assert ops.ran == ["prod"]
         assert "Nothing waits for you." in home.shown
         assert not trial.now(card).controls
+
+
+async def test_a_home_leads_nobody_into_the_direct_messages_of_others() -> None:
+    async with Trial(Ops([deploy("prod")]).agent(), policies=NAMED.format(1)) as trial:
+        mira = trial.slack.person("mira")
+        await mira.says(mira.app_dm.id, "deploy it")
+        await trial.settled()
+        home = await home_of(trial, "jonas")
+        assert "Waiting for you: 1" in home.shown
+        assert "Open the thread" not in home.shown
 
 
 async def test_a_home_that_slack_did_not_take_is_put_right_by_the_next_click_in_it() -> None:
