@@ -83,10 +83,11 @@ class AgentBase(Generic[TContext]):
 
     async def get_mcp_tools(self, run_context: RunContextWrapper[TContext]) -> list[Tool]:
         """The tools of the agent's MCP servers."""
-        found: list[Tool] = []
-        for server in self.mcp_servers:
-            found.extend(await server.list_function_tools(run_context, self))
-        return found
+        if not self.mcp_servers:
+            return []
+        from core.mcp import function_tools
+
+        return await function_tools(self.mcp_servers, self.mcp_config, run_context, self)
 
     async def get_all_tools(self, run_context: RunContextWrapper[TContext]) -> list[Tool]:
         """The tools that are enabled now."""

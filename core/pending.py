@@ -206,7 +206,9 @@ def _edited(call: Call, arguments: Mapping[str, Any]) -> str | None:
         raise UserError(f"The arguments of a {call.kind} call cannot be changed.")
     text = tool_arguments.canonical(dict(arguments))
     schema = _schema(call)
-    problem = mismatch(dict(arguments), schema, schema) if schema is not None else None
+    if schema is None:
+        raise UserError(f"The arguments of tool {call.name!r} cannot be checked, so not changed.")
+    problem = mismatch(dict(arguments), schema, schema)
     if problem is not None:
         raise UserError(f"The arguments do not fit tool {call.name!r}: {problem}")
     try:

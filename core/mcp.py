@@ -1,0 +1,199 @@
+"""Tools of MCP servers the application is connected to.
+
+How a server is reached is its own affair: it lists tools and calls them, as a `ClientSession` of
+the `mcp` package does. What it says of its tools (that one only reads, say) is not relied on.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from core import raw_items
+from core.exceptions import AgentsException, UserError
+from core.function_invoker import failed, read_arguments
+from core.function_tools import FunctionTool
+from core.logger import logger
+from core.maybe_await import settled
+from core.strict_schema import ensure_strict_json_schema
+from core.tool_failure import UNSET
+from core.tool_origin import ToolOrigin, ToolOriginType
+
+if TYPE_CHECKING:
+    from core.agent import AgentBase, MCPConfig
+    from core.run_context import RunContextWrapper
+    from core.tool import Tool
+    from core.tool_context import ToolContext
+    from core.tool_guardrails import ToolInputGuardrail, ToolOutputGuardrail
+
+Policy = Literal["always", "never"]
+RequireApproval = bool | Policy | Mapping[str, Any] | Callable[..., Any] | None
+"""For all tools; by name, `{"rm": "always"}`; by list, `{"always": {"tool_names": ["rm"]}}`; or a
+function of (context, agent, tool). Who is not named needs no approval."""
+
+
+class MCPServer(ABC):
+    """A server that is connected already."""
+
+    def __init__(
+        self,
+        use_structured_content: bool = False,
+        require_approval: RequireApproval = None,
+        failure_error_function: Any = UNSET,
+        *,
+        tool_input_guardrails: list[ToolInputGuardrail[Any]] | None = None,
+        tool_output_guardrails: list[ToolOutputGuardrail[Any]] | None = None,
+    ) -> None:
+        """UserError for a `require_approval` that says something else than yes or no."""
+        self.use_structured_content = use_structured_content
+        self.require_approval = _by_name(require_approval)
+        self.failure_error_function = failure_error_function
+        self.tool_input_guardrails = tool_input_guardrails
+        self.tool_output_guardrails = tool_output_guardrails
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """A name for people."""
+
+    @abstractmethod
+    async def list_tools(
+        self,
+        run_context: RunContextWrapper[Any] | None = None,
+        agent: AgentBase[Any] | None = None,
+    ) -> Sequence[Any]:
+        """The tools, each with `name`, `description`, `title` and `inputSchema`."""
+
+    @abstractmethod
+    async def call_tool(
+        self, tool_name: str, arguments: dict[str, Any] | None, meta: dict[str, Any] | None = None
+    ) -> Any:
+        """The result, with `content` (a list of parts), `structuredContent` and `isError`."""
+
+
+@dataclass(frozen=True)
+class MCPInvoker:
+    """Calls one tool of a server; a failure becomes a text, unless the policy is None."""
+
+    server: MCPServer
+    tool_name: str
+    policy: Any
+
+    async def __call__(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
+        try:
+            result = await self._call(read_arguments(self.tool_name, input))
+        except Exception as error:  # noqa: BLE001 - whatever a server does is a failure
+            return await failed(self.policy, ctx, error)
+        ctx.failed = bool(raw_items.get(result, "isError"))
+        return output_of(result, structured=self.server.use_structured_content)
+
+    async def _call(self, arguments: dict[str, Any]) -> Any:
+        try:
+            return await self.server.call_tool(self.tool_name, arguments)
+        except Exception as error:
+            where = f"MCP tool {self.tool_name} on server {self.server.name!r}"
+            raise AgentsException(f"Error invoking {where}: {error}") from error
+
+
+async def function_tools(
+    servers: Sequence[MCPServer],
+    config: MCPConfig,
+    context: RunContextWrapper[Any],
+    agent: AgentBase[Any],
+) -> list[Tool]:
+    """The tools of all servers; UserError when two have one name."""
+    made = [
+        _tool(server, tool, config, agent)
+        for server in servers
+        for tool in await server.list_tools(context, agent)
+    ]
+    twice = [name for name, times in Counter(tool.name for tool in made).items() if times > 1]
+    if twice:
+        raise UserError(
+            f"Duplicate tool names found across MCP servers: {', '.join(map(repr, twice))}. "
+            "Set mcp_config={'include_server_in_tool_names': True}."
+        )
+    return list(made)
+
+
+def _tool(server: MCPServer, tool: Any, config: MCPConfig, agent: AgentBase[Any]) -> FunctionTool:
+    name = str(tool.name)
+    shown = name
+    if config.get("include_server_in_tool_names"):
+        shown = re.sub(r"[^a-zA-Z0-9_-]", "_", f"mcp_{server.name}__{name}")
+    schema, strict = {"properties": {}, **raw_items.plain(tool.inputSchema or {})}, False
+    if config.get("convert_schemas_to_strict"):
+        try:
+            schema, strict = ensure_strict_json_schema(schema), True
+        except UserError as error:
+            logger.info("The schema of MCP tool %s has no strict form: %s", name, error)
+    policy: Any = server.failure_error_function
+    policy = config.get("failure_error_function", UNSET) if policy is UNSET else policy
+    return FunctionTool(
+        name=shown,
+        description=tool.description or getattr(tool, "title", None) or "",
+        params_json_schema=schema,
+        on_invoke_tool=MCPInvoker(server, name, policy),
+        strict_json_schema=strict,
+        tool_input_guardrails=server.tool_input_guardrails,
+        tool_output_guardrails=server.tool_output_guardrails,
+        needs_approval=_gate(server.require_approval, tool, agent),
+        failure_error_function=policy,
+        origin=ToolOrigin(ToolOriginType.MCP, mcp_server_name=server.name),
+    )
+
+
+def output_of(result: Any, *, structured: bool) -> Any:
+    """What a tool returned: its object as JSON, or its parts; one part stands alone."""
+    whole = raw_items.get(result, "structuredContent")
+    if structured and whole:
+        return json.dumps(whole)
+    parts = [_part(raw_items.as_dict(part)) for part in raw_items.get(result, "content") or []]
+    return parts[0] if len(parts) == 1 else parts
+
+
+def _part(part: dict[str, Any]) -> dict[str, Any]:
+    if part.get("type") == "text":
+        return {"type": "text", "text": part["text"]}
+    if part.get("type") == "image":
+        return {"type": "image", "image_url": f"data:{part['mimeType']};base64,{part['data']}"}
+    return {"type": "text", "text": json.dumps(part, default=str)}
+
+
+def _gate(setting: RequireApproval, tool: Any, agent: AgentBase[Any]) -> Any:
+    if not callable(setting):
+        return bool(setting.get(tool.name) if isinstance(setting, Mapping) else setting)
+    ask = setting
+
+    async def policy(context: RunContextWrapper[Any], _: Any, call_id: str) -> bool:
+        return bool(await settled(ask(context, agent, tool)))
+
+    return policy
+
+
+def _by_name(setting: RequireApproval) -> RequireApproval:
+    """The setting as a yes or no, or one for each name."""
+    if callable(setting):
+        return setting
+    if not isinstance(setting, Mapping):
+        return _yes(setting)
+    lists = {k: v for k, v in setting.items() if k in ("always", "never") and _is_list(v)}
+    named = {name: k == "always" for k, v in lists.items() for name in v["tool_names"]}
+    return named | {name: _yes(v) for name, v in setting.items() if name not in lists}
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("tool_names"), list)
+
+
+def _yes(setting: Any) -> bool:
+    if setting in (None, "never"):
+        return False
+    if setting is True or setting is False or setting == "always":
+        return setting is not False
+    raise UserError(f"require_approval must be always or never, True or False, not {setting!r}.")
