@@ -46,6 +46,11 @@ async def test_the_approved_call_runs_once_and_the_refused_one_does_not(
 
     assert [item.call_id for item in first.interruptions] == ["c1", "c3"]
     assert ops.ran == ["look db"]
+    assert [i.type for i in first.new_items[3:]] == [
+        "tool_call_output_item",
+        "tool_approval_item",
+        "tool_approval_item",
+    ]
     state = first.to_state()
     state.approve(first.interruptions[0])
     state.reject(first.interruptions[1], rejection_message="not now")

@@ -215,6 +215,12 @@ async def test_a_shell_result_is_told_to_hooks_as_a_terminal_shows_it() -> None:
         ("", "slow"),
         ("", ""),
     ]
+    outcomes = [part["outcome"] for part in told["output"]]
+    assert outcomes == [
+        {"type": "exit", "exit_code": 2},
+        {"type": "timeout"},
+        {"type": "exit", "exit_code": 0},
+    ]
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,12 @@ async def test_a_model_call_has_a_time_limit(streamed: bool) -> None:
         await run
 
 
+async def test_an_output_that_does_not_fit_its_type_says_where() -> None:
+    agent = agent_with([assistant_message('{"response": "three"}')], output_type=int)
+    with pytest.raises(ModelBehaviorError, match=r"final output for int.*\n?response"):
+        await Runner.run(agent, "hi")
+
+
 async def test_a_run_has_a_limit_of_turns_and_tells_what_it_did() -> None:
     @function_tool
     def again() -> str:

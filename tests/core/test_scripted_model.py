@@ -147,3 +147,9 @@ async def test_a_scripted_stream_is_closed_with_its_reader() -> None:
     assert await anext(stream) == "first"
     await stream.aclose()
     assert closed == ["hi"]
+
+
+def test_a_call_of_a_script_has_an_id_of_its_own_and_json_as_models_write_it() -> None:
+    call: Any = function_call("act", {"a": 1, "b": 2}, call_id="c1")
+    assert (call.id, call.call_id, call.arguments) == ("fc_c1", "c1", '{"a": 1, "b": 2}')
+    assert function_call("act", "{}", call_id="c1", item_id="mine").id == "mine"

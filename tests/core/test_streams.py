@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core import Agent, Runner, RunState, SQLiteSession, function_tool
+from core import Agent, MaxTurnsExceeded, Runner, RunState, SQLiteSession, function_tool
 from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
 
 DONE = [assistant_message("done")]
@@ -42,6 +42,16 @@ async def test_an_error_is_raised_at_the_end_of_the_stream() -> None:
         async for _ in result.stream_events():
             pass
     assert isinstance(result.run_loop_exception, RuntimeError)
+
+
+async def test_what_ended_a_stream_is_known_also_when_it_was_the_limit_of_turns() -> None:
+    again = function_tool(lambda: "again", name_override="again")
+    agent = agent_with([function_call("again", {}, call_id="c1")], tools=[again])
+    result = Runner.run_streamed(agent, "hi", max_turns=1)
+    with pytest.raises(MaxTurnsExceeded) as caught:
+        async for _ in result.stream_events():
+            pass
+    assert result.run_loop_exception is caught.value
 
 
 async def test_a_failed_stream_can_be_gone_on_with() -> None:
