@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from bot.cards import blocks as b
 from bot.cards.arguments import Arguments, difference, given
 from bot.cards.buttons import buttons
+from bot.cards.choices import listing
 from bot.cards.delegating import meanwhile
 from bot.cards.fallback import fallback
 from bot.cards.ids import SEEN
@@ -110,9 +111,11 @@ def _asks(approval: Approval) -> bool:
 def _what(approval: Approval, shown: Cut, room: Room) -> list[b.Block]:
     request = approval.request
     if request.inquiry is not None:
-        question = str(cut(visible(request.inquiry.text), ARGUMENTS_SHOWN))
+        question = "\n\n".join(
+            filter(None, (visible(request.inquiry.text), listing(request.inquiry.choices)))
+        )
         working = b.words(f"Asked while working for {user(request.requester)}")
-        return [b.context(working), b.preformatted(question)]
+        return [b.context(working), b.preformatted(str(cut(question, ARGUMENTS_SHOWN)))]
     asked = b.words(f"Asked by {user(request.requester)}")
     by = b.context(asked, b.plain(f"Agent: {request.call.agent}", 150))
     parts = [b.section(b.said(request.description, room.words))] if request.description else []
@@ -146,8 +149,9 @@ def _advice(
     parts: list[b.Block] = []
     if shown.hidden:
         whole = code(f"{command} show {approval.request.id}")
+        then = "approve" if approval.request.inquiry is None else "answer"
         words = (
-            f"*{shown.hidden:,} characters are hidden here.* Open all of it before you approve, "
+            f"*{shown.hidden:,} characters are hidden here.* Open all of it before you {then}, "
             f"by the button or with {whole}"
         )
         parts.append(b.context(b.words(words)))

@@ -1,6 +1,7 @@
 """The buttons of a card: each way in which somebody can move it on, none once it is settled."""
 
 from bot.cards import blocks as b
+from bot.cards.choices import labels
 from bot.cards.fallback import in_brief
 from bot.cards.ids import Action, action_id
 from bot.records import Approval, Scope
@@ -23,7 +24,7 @@ def buttons(approval: Approval, *, is_cut: bool) -> list[b.Block]:
     """`is_cut`: the card leaves out a part of the arguments, which has to be opened first."""
     match approval.status:
         case "waiting" if approval.request.inquiry is not None:
-            return [_answers(approval)]
+            return [_answers(approval, is_cut)]
         case "waiting":
             return [_verdicts(approval, is_cut), _further(approval)]
         case "in_doubt":
@@ -83,16 +84,17 @@ def _further(approval: Approval) -> b.Block:
     return b.actions(*found)
 
 
-def _answers(approval: Approval) -> b.Block:
+def _answers(approval: Approval, is_cut: bool) -> b.Block:
     inquiry = approval.request.inquiry
     choices = inquiry.choices if inquiry is not None else ()
+    first = [_button(approval, "Show everything", "whole", "primary")] if is_cut else []
+    style = "" if is_cut else "primary"
     if not choices:
-        return b.actions(_button(approval, "Answer…", "reply", "primary"))
+        return b.actions(*first, _button(approval, "Answer…", "reply", style))
     if len(choices) > _CHOICES:
-        return b.actions(_button(approval, "Choose…", "reply", "primary"))
-    return b.actions(
-        *(_button(approval, choice, "answer", number=n) for n, choice in enumerate(choices))
-    )
+        return b.actions(*first, _button(approval, "Choose…", "reply", style))
+    answers = enumerate(labels(choices))
+    return b.actions(*first, *(_button(approval, each, "answer", number=n) for n, each in answers))
 
 
 def _button(

@@ -25,11 +25,14 @@ def look_first(approval: Approval, *, command: str = "/agent") -> Message:
 
 
 def read_first(approval: Approval, *, command: str = "/agent") -> Message:
-    """Nobody approves what they have not seen."""
+    """Nobody approves, or answers, what they have not seen."""
     whole = code(f"{command} show {approval.request.id}")
+    asks = approval.request.inquiry is not None
+    what = "This question is longer" if asks else f"{tool(approval)} has more arguments"
+    it, then = ("all of it", "answer") if asks else ("all of them", "approve")
     return note(
-        f"{tool(approval)} has more arguments than the card shows. Open all of them first, with "
-        f"*Show everything* on the card or {whole}, and then approve. Nothing was changed."
+        f"{what} than the card shows. Open {it} first, with *Show everything* on the card or "
+        f"{whole}, and then {then}. Nothing was changed."
     )
 
 

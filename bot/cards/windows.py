@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from bot.cards import blocks as b
 from bot.cards.arguments import subject
+from bot.cards.choices import labels
 from bot.cards.fallback import in_brief
 from bot.cards.form import Form
 from bot.cards.ids import SEEN, Action, about, window_id
@@ -41,7 +42,8 @@ def named_window(action: Action, approval: Approval, at: str = "") -> Modal:
 def choice_window(approval: Approval, at: str = "") -> Modal:
     """To choose one of more answers than there is room for on a card."""
     inquiry = approval.request.inquiry
-    options = [(each, str(n)) for n, each in enumerate(inquiry.choices if inquiry else ())]
+    choices = labels(inquiry.choices if inquiry else ())
+    options = [(each, str(n)) for n, each in enumerate(choices)]
     block = b.labelled("Your answer", b.select(options), name=TEXT, optional=False)
     data = about(approval.request.id, at=at)
     return Modal("Answer", [block], window_id("reply"), data, submit="Answer", close="Cancel")

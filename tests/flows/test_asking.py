@@ -113,6 +113,34 @@ async def test_a_policy_for_everything_does_not_say_who_answers(tools: str, answ
         assert desk.learned == ["us"]
 
 
+async def test_answers_too_long_for_a_button_are_told_apart_in_full() -> None:
+    same = "Move everything, with all of its replicas, to the region "
+    desk = Desk([asks("Where?", same + "eu", same + "us")], says("Noted."))
+    async with Trial(desk.agent(ask)) as trial:
+        mira = trial.person("mira")
+        await mira.asks("deploy")
+        card = await trial.card("Where?", button="2. Move")
+        assert f"1. {same}eu\n2. {same}us" in card.shown
+        await mira.clicks(card, "2. Move")
+        await trial.message("Noted.")
+        assert desk.learned == [same + "us"]
+
+
+async def test_a_question_too_long_for_the_card_can_be_opened_there() -> None:
+    desk = Desk([asks("Why? " * 1_000 + "Really?", "yes", "no")], says("Noted."))
+    async with Trial(desk.agent(ask)) as trial:
+        mira = trial.person("mira")
+        await mira.asks("deploy")
+        card = await trial.card("Why?", button="yes")
+        assert "Open all of it before you answer" in card.shown
+        await mira.clicks(card, "yes")
+        await trial.whisper(mira, "This question is longer than the card shows")
+        await window(trial, mira, card, "Show everything", "Really?")
+        await mira.clicks(card, "yes")
+        await trial.message("Noted.")
+        assert desk.learned == ["yes"]
+
+
 async def test_a_question_nobody_answers_is_no_no() -> None:
     desk = Desk([asks("Which region?", "eu", "us")], says("I go on without."))
     async with Trial(desk.agent(ask)) as trial:
