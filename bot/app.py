@@ -128,7 +128,7 @@ async def front(
         services.intake,
         messenger=workspace.messenger,
         background=services.background,
-        home=workspace.identity,
+        me=workspace.identity,
         command=settings.command,
     )
     desk = Desk(app, metrics)

@@ -11,14 +11,14 @@ from bot.cards.ids import ACTION_ID, HOME_ID, TURNING_ID, WINDOW_ID
 from bot.listeners.actions import Actions
 from bot.listeners.commands import Commands
 from bot.listeners.events import Events
-from bot.listeners.heard import Blank, Heard, Home, Outsider, heard, pointed_at
+from bot.listeners.heard import Blank, Heard, Identity, Outsider, heard, pointed_at
 from bot.listeners.intake import Intake
 from bot.listeners.mishaps import Mishaps
 from bot.listeners.replies import Replies
 from bot.ports import Messenger
 from bot.service.background import Background
 
-__all__ = ["Blank", "Heard", "Home", "Intake", "Outsider", "heard", "pointed_at", "register"]
+__all__ = ["Blank", "Heard", "Identity", "Intake", "Outsider", "heard", "pointed_at", "register"]
 
 ANY = re.compile("")
 
@@ -29,14 +29,14 @@ def register(
     *,
     messenger: Messenger,
     background: Background,
-    home: Home,
+    me: Identity,
     command: str = "/agent",
 ) -> None:
     """Let the app listen; of several listeners that match, the first one counts."""
     replies = Replies(messenger, background)
-    events = Events(intake, replies, home)
-    actions = Actions(intake, replies, home)
-    commands = Commands(intake, home, command=command)
+    events = Events(intake, replies, me)
+    actions = Actions(intake, replies, me)
+    commands = Commands(intake, me, command=command)
     app.action(ACTION_ID)(actions.approval)
     app.action(HOME_ID)(actions.page)
     app.action(TURNING_ID)(actions.turning)

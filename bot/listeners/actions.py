@@ -4,20 +4,20 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 
 from bot.cards.ids import WINDOWS, page_of
 from bot.listeners.errands import read_click, read_submission, read_turning
-from bot.listeners.heard import Home
+from bot.listeners.heard import Identity
 from bot.listeners.intake import Intake
 from bot.listeners.payload import Payload, first, text
 from bot.listeners.replies import UNKNOWN_BUTTON, UNKNOWN_SHORTCUT, Replies
 
 
 class Actions:
-    def __init__(self, intake: Intake, replies: Replies, home: Home) -> None:
+    def __init__(self, intake: Intake, replies: Replies, me: Identity) -> None:
         self._intake = intake
         self._replies = replies
-        self._home = home
+        self._me = me
 
     async def approval(self, body: Payload, ack: AsyncAck) -> None:
-        click = read_click(body, self._home)
+        click = read_click(body, self._me)
         if click.action in WINDOWS:
             await self._intake.window(click)
         else:
@@ -32,11 +32,11 @@ class Actions:
 
     async def turning(self, body: Payload, ack: AsyncAck) -> None:
         """Somebody turns the page of a list, which is the same as typing the command for it."""
-        await self._intake.errand(read_turning(body, self._home))
+        await self._intake.errand(read_turning(body, self._me))
         await ack()
 
     async def window(self, body: Payload, ack: AsyncAck) -> None:
-        submission = read_submission(body, self._home)
+        submission = read_submission(body, self._me)
         if faults := await self._intake.faults(submission):
             await ack(response_action="errors", errors=dict(faults))
             return

@@ -4,12 +4,12 @@ import hashlib
 from collections.abc import Iterator
 
 from bot.cards.ids import HOME, action_of, number_of, read_about, seen_in, turning_of, window_of
-from bot.listeners.heard import Home, is_foreign
+from bot.listeners.heard import Identity, is_foreign
 from bot.listeners.payload import Payload, first, part, parts, text
 from bot.records import Click, Command, Place, Stop, Submission
 
 
-def read_click(body: Payload, home: Home) -> Click:
+def read_click(body: Payload, me: Identity) -> Click:
     """From `block_actions` of a button on an approval card or in one of its windows."""
     action = first(body, "actions")
     user = text(body, "user", "id")
@@ -23,7 +23,7 @@ def read_click(body: Payload, home: Home) -> Click:
         approval=approval,
         user=user,
         team=team,
-        foreign=is_foreign(team, home),
+        foreign=is_foreign(team, me),
         channel=text(body, "container", "channel_id") or text(body, "channel", "id"),
         thread=text(body, "container", "thread_ts") or text(body, "message", "thread_ts"),
         message=text(body, "container", "message_ts") or text(body, "message", "ts"),
@@ -46,7 +46,7 @@ def _values(message: Payload) -> Iterator[str]:
                 yield value
 
 
-def read_submission(body: Payload, home: Home) -> Submission:
+def read_submission(body: Payload, me: Identity) -> Submission:
     """From `view_submission`. What it is about comes from the window, which anybody may have made
     up: it says where to look, and nothing more."""
     view, user, team = part(body, "view"), text(body, "user", "id"), text(body, "user", "team_id")
@@ -58,7 +58,7 @@ def read_submission(body: Payload, home: Home) -> Submission:
         approval=approval,
         user=user,
         team=team,
-        foreign=is_foreign(team, home),
+        foreign=is_foreign(team, me),
         entries=dict(_entries(part(view, "state", "values"))),
         seen=seen,
         channel=place.channel,
@@ -74,7 +74,7 @@ def _entries(values: Payload) -> Iterator[tuple[str, str]]:
         yield name, text(field, "value") or text(field, "selected_option", "value")
 
 
-def read_turning(body: Payload, home: Home) -> Command:
+def read_turning(body: Payload, me: Identity) -> Command:
     """From `block_actions` of a button below a list: the command that shows the page."""
     action, user = first(body, "actions"), text(body, "user", "id")
     team, trigger = text(body, "user", "team_id"), text(body, "trigger_id")
@@ -83,7 +83,7 @@ def read_turning(body: Payload, home: Home) -> Command:
         text=turning_of(text(action, "action_id")),
         user=user,
         team=team,
-        foreign=is_foreign(team, home),
+        foreign=is_foreign(team, me),
         channel=text(body, "container", "channel_id") or text(body, "channel", "id"),
         trigger=trigger,
         response_url=text(body, "response_url"),
@@ -102,7 +102,7 @@ def read_stop(body: Payload) -> Stop:
     )
 
 
-def read_command(body: Payload, home: Home) -> Command:
+def read_command(body: Payload, me: Identity) -> Command:
     """From a slash command. The text stays as Slack sent it: entities escaped, mentions as ids."""
     trigger, response_url = text(body, "trigger_id"), text(body, "response_url")
     said, user, team = text(body, "text").strip(), text(body, "user_id"), text(body, "team_id")
@@ -112,7 +112,7 @@ def read_command(body: Payload, home: Home) -> Command:
         text=said,
         user=user,
         team=team,
-        foreign=is_foreign(team, home),
+        foreign=is_foreign(team, me),
         channel=channel,
         trigger=trigger,
         response_url=response_url,

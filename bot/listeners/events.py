@@ -3,28 +3,28 @@
 from slack_bolt.context.ack.async_ack import AsyncAck
 
 from bot.listeners.errands import read_stop
-from bot.listeners.heard import Blank, Heard, Home, Outsider, heard, pointed_at
+from bot.listeners.heard import Blank, Heard, Identity, Outsider, heard, pointed_at
 from bot.listeners.intake import Intake
 from bot.listeners.payload import Payload, part, text
 from bot.listeners.replies import OUTSIDER, UNKNOWN_SHORTCUT, UNREADABLE, Replies
 
 
 class Events:
-    def __init__(self, intake: Intake, replies: Replies, home: Home) -> None:
+    def __init__(self, intake: Intake, replies: Replies, me: Identity) -> None:
         self._intake = intake
         self._replies = replies
-        self._home = home
+        self._me = me
 
     async def message(self, body: Payload, ack: AsyncAck) -> None:
         shared = body.get("is_ext_shared_channel")
         source = text(body, "team_id") if shared is None else ""
-        found = heard(part(body, "event"), self._home, shared=shared is not False, source=source)
+        found = heard(part(body, "event"), self._me, shared=shared is not False, source=source)
         if isinstance(found, Blank):
             await self._intake.greet(found.place, found.user, once=found.once)
         await self._take(body, ack, found)
 
     async def shortcut(self, body: Payload, ack: AsyncAck) -> None:
-        found = pointed_at(body, self._home)
+        found = pointed_at(body, self._me)
         await self._take(body, ack, found)
         if isinstance(found, Blank):
             self._replies.tell(body, UNREADABLE)

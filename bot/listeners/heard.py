@@ -19,7 +19,7 @@ WRITTEN = frozenset({"", "file_share", "me_message", "thread_broadcast"})
 SALUTATION = re.compile(r"\s*<(?:@[UW]|!subteam)[^>]*>")
 
 
-class Home(Protocol):
+class Identity(Protocol):
     """Who the bot is, and where it is at home."""
 
     @property
@@ -59,80 +59,80 @@ class Outsider:
 
 
 def heard(
-    event: Payload, home: Home, *, shared: bool, source: str = ""
+    event: Payload, me: Identity, *, shared: bool, source: str = ""
 ) -> Heard | Blank | Outsider | None:
     """From an `app_mention` or `message` event; `shared`: the channel may be shared with others.
 
     `source` is the workspace it came from, to go by where the event does not say whose it is.
     """
-    if not _is_written(event, home):
+    if not _is_written(event, me):
         return None
     channel, ts = text(event, "channel"), text(event, "ts")
     place = Place(channel=channel, thread=text(event, "thread_ts") or ts)
-    addressed = place.is_direct or _mentions(event, home)
+    addressed = place.is_direct or _mentions(event, me)
     if not addressed and (place.thread == ts or SALUTATION.match(own_words(event))):
         return None
     team = text(event, "user_team") or text(event, "team") or source
-    if shared and not _is_home(team, home):
+    if shared and not _is_ours(team, me):
         # Of a mention in a channel Slack tells twice, and one refusal is enough; among the direct
         # messages of a group it tells once, as a message.
         once_only = place.is_direct or event.get("channel_type") == "mpim"
         told_here = addressed and (once_only or event.get("type") == "app_mention")
         return Outsider() if told_here else None
-    user, once, words = text(event, "user"), f"{channel}:{ts}", said_in(event, home)
+    user, once, words = text(event, "user"), f"{channel}:{ts}", said_in(event, me)
     if not words:
         return Blank(place, user, once) if addressed else None
     said = Said(user=user, team=team, text=words, ts=ts)
     return Heard(place, said, once=once, only_if_known=not addressed)
 
 
-def said_in(message: Payload, home: Home) -> str:
+def said_in(message: Payload, me: Identity) -> str:
     """All that the agent can read of a message, as clean text."""
-    said = hear(own_words(message), bot=home.user).text
-    below = hear(attached(message, alone=not said), bot=home.user).text
+    said = hear(own_words(message), bot=me.user).text
+    below = hear(attached(message, alone=not said), bot=me.user).text
     return "\n\n".join(filter(None, [said, below, "\n".join(files(message))]))
 
 
-def pointed_at(body: Payload, home: Home) -> Heard | Blank | Outsider | None:
+def pointed_at(body: Payload, me: Identity) -> Heard | Blank | Outsider | None:
     """From the message shortcut: somebody wants the agent to deal with a message, of whoever."""
     channel, ts = text(body, "channel", "id"), text(body, "message", "ts")
     user, team = text(body, "user", "id"), text(body, "user", "team_id")
     if not (channel and ts and user):
         return None
-    if team and not _is_home(team, home):
+    if team and not _is_ours(team, me):
         return Outsider()
     message = part(body, "message")
     place = Place(channel=channel, thread=text(message, "thread_ts") or ts)
-    once, words = f"{channel}:{ts}:{user}:{text(body, 'action_ts')}", said_in(message, home)
+    once, words = f"{channel}:{ts}:{user}:{text(body, 'action_ts')}", said_in(message, me)
     if not words:
         return Blank(place, user, once)
     return Heard(place, Said(user=user, team=team, text=words, ts=ts), once=once)
 
 
-def is_foreign(team: str, home: Home) -> bool:
+def is_foreign(team: str, me: Identity) -> bool:
     """Whether a click or a command names a user of another organisation; on Enterprise Grid the
     team alone does not tell."""
-    return bool(team) and not home.enterprise and team != home.team
+    return bool(team) and not me.enterprise and team != me.team
 
 
-def _is_written(event: Payload, home: Home) -> bool:
+def _is_written(event: Payload, me: Identity) -> bool:
     """Whether a person wrote this just now."""
     user = text(event, "user")
     return (
         event.get("type") in ("app_mention", "message")
         and text(event, "subtype") in WRITTEN
         and not any(event.get(sign) for sign in ("bot_id", "bot_profile", "hidden", "edited"))
-        and user not in ("", home.user, SLACKBOT)
+        and user not in ("", me.user, SLACKBOT)
         and bool(text(event, "channel") and text(event, "ts"))
     )
 
 
-def _mentions(event: Payload, home: Home) -> bool:
+def _mentions(event: Payload, me: Identity) -> bool:
     said = own_words(event)
     return event.get("type") == "app_mention" or any(
-        f"<@{home.user}{end}" in said for end in (">", "|")
+        f"<@{me.user}{end}" in said for end in (">", "|")
     )
 
 
-def _is_home(team: str, home: Home) -> bool:
-    return team != "" and team in (home.team, home.enterprise)
+def _is_ours(team: str, me: Identity) -> bool:
+    return team != "" and team in (me.team, me.enterprise)

@@ -75,7 +75,7 @@ async def slack(request: pytest.FixtureRequest, intake: Remembering) -> AsyncIte
         messenger = SlackMessenger(api, ResponseUrls(client), Uploads(api, client))
         background = await stack.enter_async_context(Background())
         bolt = bolt_app(client, identity)
-        register(bolt, intake, messenger=messenger, background=background, home=identity)
+        register(bolt, intake, messenger=messenger, background=background, me=identity)
         metrics = Metrics()
         desk = Desk(bolt, metrics)
         if request.param == "http":

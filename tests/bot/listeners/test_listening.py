@@ -137,7 +137,7 @@ async def test_what_slack_tells_beside_is_acknowledged(intake: Intake) -> None:
     home = Identity(user="U0SIGNOFF", bot="B0SIGNOFF", team="T0SIGNOFF")
     app = bolt_app(AsyncWebClient(token="xoxb-1"), home)
     async with Background() as background:
-        register(app, intake, messenger=MemoryMessenger(), background=background, home=home)
+        register(app, intake, messenger=MemoryMessenger(), background=background, me=home)
         desk = Desk(app, Metrics())
         closed = {"type": "view_closed", "view": {"callback_id": "any"}, "is_cleared": False}
         event = {"type": "event_callback", "event": {"type": "not_invented_yet"}}
