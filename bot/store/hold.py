@@ -1,12 +1,9 @@
 """A thread in the hands of one worker, in Redis."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Literal
-
-from pydantic import TypeAdapter
 
 from bot.ports import Begun, Change, Ended, LeaseLost, NotRecorded, Settled, Thread
 from bot.records import Call, CardDue, Decided, Notice, Place, Request, Run
@@ -20,8 +17,6 @@ from bot.store.recording import listed, packed, text
 LARGE = 200_000
 """Characters of a state whose compression would be felt by others on the loop."""
 
-_RUN = TypeAdapter(Run)
-
 
 class RedisHold:
     def __init__(
@@ -31,9 +26,9 @@ class RedisHold:
         changes while the hold lasts."""
         self._database = database
         self._codec = database.codec
-        self._place = place
+        self.place = place
         self._look = look
-        self._fence = fence
+        self.fence = fence
         self._version = version
         self._read_to = 0
         self._known: Run | None = None
@@ -41,22 +36,14 @@ class RedisHold:
         self.is_given_back = False
 
     @property
-    def place(self) -> Place:
-        return self._place
-
-    @property
-    def fence(self) -> int:
-        return self._fence
-
-    @property
     def taken(self) -> Thread:
         return self._take_in(self._look)
 
     async def read(self) -> Thread:
-        return self._take_in(await self._database.look(self._place, "read"))
+        return self._take_in(await self._database.look(self.place, "read"))
 
     def _take_in(self, look: Look) -> Thread:
-        thread = as_thread(self._codec, self._place, look)
+        thread = as_thread(self._codec, self.place, look)
         self._read_to = max([self._read_to, *(number for number, _ in thread.inbox)])
         self._known = thread.run
         self._requests |= {key: each.request for key, each in thread.approvals.items()}
@@ -65,24 +52,23 @@ class RedisHold:
     async def save(self, change: Change) -> bool:
         now, retention = self._database.clock.now(), self._database.retention
         version = self._version + (change.state is not None or change.delta is not None)
-        arguments = partial(
-            saving.arguments,
+        arguments: Iterable[Argument] = saving.arguments(
             self._codec,
-            self._place,
+            self.place,
             change,
             self._falling(change, now),
             [*trail.of_change(change, self._known), *change.notices],
             version=version,
         )
-        large = len(change.state or "") > LARGE
-        written = await asyncio.to_thread(arguments) if large else arguments()
+        if len(change.state or "") > LARGE:
+            arguments = await asyncio.to_thread(list, arguments)
         is_new = change.run is not None and self._is_new(change.run)
         (answer,) = await self._database.change(
-            self._place,
+            self.place,
             "save",
-            self._fence,
-            *written,
-            index=saving.index(self._place, change, is_new=is_new, now=now, retention=retention),
+            self.fence,
+            *arguments,
+            index=saving.index(self.place, change, is_new=is_new, now=now, retention=retention),
         )
         standing, *doubtful = answer.decode().split()
         if standing == "lost":
@@ -118,13 +104,13 @@ class RedisHold:
                 await self._database.write(unfinished.filed(change.run))
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
-        key = keys.call(self._place, call.key)
+        key = keys.call(self.place, call.key)
         going = self._traced(call, "started")
         doubting = [*self._traced(call, "in_doubt"), *([in_doubt] if in_doubt else [])]
         verdict, (output, approval_id, by, status) = await self._database.change(
-            self._place,
+            self.place,
             "begin",
-            self._fence,
+            self.fence,
             call.key,
             call.run,
             call.digest,
@@ -164,13 +150,13 @@ class RedisHold:
         notice: Notice | None = None,
         resumed: bool = False,
     ) -> bool:
-        key = keys.call(self._place, call.key)
+        key = keys.call(self.place, call.key)
         ending: Literal["failed", "done"] = "failed" if failed else "done"
         notices = [*self._traced(call, ending), *([notice] if notice else [])]
         answer, approval_id = await self._database.change(
-            self._place,
+            self.place,
             "finish",
-            self._fence,
+            self.fence,
             call.key,
             call.run,
             ending,
@@ -190,7 +176,7 @@ class RedisHold:
         return bool(answer == b"resolved")
 
     async def ended(self, call: Call) -> Ended | None:
-        key = keys.call(self._place, call.key)
+        key = keys.call(self.place, call.key)
         status, output = await self._database.read("HMGET", key, "status", "output")
         if status not in (b"done", b"failed"):
             return None
@@ -207,14 +193,14 @@ class RedisHold:
         """What the inbox gets when the doubt is settled about a call whose card is to be drawn."""
         if not isinstance(notice, CardDue):
             return ""
-        return packed(self._codec, Decided(approval=notice.approval), keys.inbox(self._place))
+        return packed(self._codec, Decided(approval=notice.approval), keys.inbox(self.place))
 
     def _due(self) -> Command:
         """The thread is to be looked after, since something is to be told."""
-        return "ZADD", keys.UNSETTLED, self._database.clock.now(), self._place.tag
+        return "ZADD", keys.UNSETTLED, self._database.clock.now(), self.place.tag
 
     def _listed(self, notices: Sequence[Notice]) -> list[Argument]:
-        return listed(self._codec, notices, keys.outbox(self._place))
+        return listed(self._codec, notices, keys.outbox(self.place))
 
     async def is_idle(self) -> bool:
         answer = await self.give_back(self._read_to)
@@ -226,6 +212,6 @@ class RedisHold:
     async def give_back(self, read_to: int | None = None) -> bytes:
         """Give it back, with `read_to` only if nothing came in after that entry."""
         (answer,) = await self._database.change(
-            self._place, "give_back", self._fence, "" if read_to is None else read_to
+            self.place, "give_back", self.fence, "" if read_to is None else read_to
         )
         return bytes(answer)

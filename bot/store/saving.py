@@ -29,20 +29,9 @@ def arguments(
     notices: Sequence[Notice],
     *,
     version: int,
-) -> list[Argument]:
+) -> Iterator[Argument]:
     """In the order in which the script reads them; `version` is the one a change of the state
     makes."""
-    return list(_arguments(codec, place, change, cancelled, notices, version))
-
-
-def _arguments(
-    codec: Codec,
-    place: Place,
-    change: Change,
-    cancelled: Sequence[Cancelled],
-    notices: Sequence[Notice],
-    version: int,
-) -> Iterator[Argument]:
     run = change.run
     if run is None:
         yield from ("", "", 0, "")

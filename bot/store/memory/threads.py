@@ -21,23 +21,11 @@ class MemoryHold:
     def __init__(self, world: World, place: Place, fence: int, clock: Clock) -> None:
         self._world = world
         self._room = world.room(place)
-        self._place = place
-        self._fence = fence
+        self.place = place
+        self.fence = fence
         self._clock = clock
-        self._taken = self._room.read()
+        self.taken = self._room.read()
         self._read_to = self._room.last
-
-    @property
-    def place(self) -> Place:
-        return self._place
-
-    @property
-    def fence(self) -> int:
-        return self._fence
-
-    @property
-    def taken(self) -> Thread:
-        return self._taken
 
     async def read(self) -> Thread:
         await self._world.reach()
@@ -46,26 +34,26 @@ class MemoryHold:
 
     async def save(self, change: Change) -> bool:
         await self._world.reach()
-        called_off = self._room.save(self._fence, change, self._clock.now())
+        called_off = self._room.save(self.fence, change, self._clock.now())
         if change.run is not None:
-            self._world.homes[change.run.id] = self._place
+            self._world.homes[change.run.id] = self.place
         for request in change.requests:
-            self._world.places[request.id] = self._place
+            self._world.places[request.id] = self.place
             self._world.asking.setdefault(request.id, Audience.asked(request))
         if change.notices or change.requests or change.run is not None:
-            self._world.waiting[self._place.tag] = self._clock.now()
+            self._world.waiting[self.place.tag] = self._clock.now()
         return called_off
 
     async def begin(self, call: Call, *, gated: bool, in_doubt: Notice | None = None) -> Begun:
         await self._world.reach()
-        self._room.check(self._fence)
+        self._room.check(self.fence)
         if gated and call.key not in self._room.calls:
             return Begun("refused")
         fresh = JournalCall(run=call.run, digest=call.digest)
         known = self._room.calls.setdefault(call.key, fresh)
         before = known.status
         begun = known.begin(
-            call, self._fence, gated=gated, called_off=self._room.called_off == call.run
+            call, self.fence, gated=gated, called_off=self._room.called_off == call.run
         )
         if begun.verdict == "go":
             self._trace(call, "started", known)
@@ -87,13 +75,13 @@ class MemoryHold:
         await self._world.reach()
         known = self._room.calls.get(call.key)
         if resumed:
-            self._room.check(self._fence)
+            self._room.check(self.fence)
             if known is None or known.status not in ("started", "in_doubt"):
                 return False
-            known.fence = self._fence
+            known.fence = self.fence
         before = known.status if known else None
         now = self._clock.now()
-        if known is None or not known.finish(self._fence, output, failed=failed, now=now):
+        if known is None or not known.finish(self.fence, output, failed=failed, now=now):
             raise LeaseLost
         if known.status == before:
             return False
@@ -121,14 +109,14 @@ class MemoryHold:
 
     def _tell(self, notice: Notice) -> None:
         self._room.tell(notice)
-        self._world.waiting[self._place.tag] = self._clock.now()
+        self._world.waiting[self.place.tag] = self._clock.now()
 
     async def is_idle(self) -> bool:
         await self._world.reach()
-        self._room.check(self._fence)
+        self._room.check(self.fence)
         if any(number > self._read_to for number in self._room.inbox):
             return False
-        self._room.give_back(self._fence)
+        self._room.give_back(self.fence)
         return True
 
 
