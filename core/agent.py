@@ -165,6 +165,17 @@ class Agent(AgentBase[TContext]):
         )
 
 
+def output_schema(agent: Agent[Any]) -> AgentOutputSchemaBase | None:
+    """How the final output of an agent is read; None for plain text."""
+    if agent.output_type is None or agent.output_type is str:
+        return None
+    from core.agent_output import AgentOutputSchema, AgentOutputSchemaBase
+
+    given = agent.output_type
+    schema = given if isinstance(given, AgentOutputSchemaBase) else AgentOutputSchema(given)
+    return None if schema.is_plain_text() else schema
+
+
 async def _enabled(
     tools: list[Tool], context: RunContextWrapper[Any], agent: AgentBase[Any]
 ) -> list[Tool]:

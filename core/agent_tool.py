@@ -5,18 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter
-
-from core import arguments as tool_arguments
-from core.agent_tool_input import (
-    AgentAsToolInput,
-    StructuredInputSchemaInfo,
-    build_structured_input_schema_info,
-    resolve_agent_tool_input,
-)
+from core.agent_tool_input import ToolInput, resolve_agent_tool_input
 from core.approvals import ApprovalBook
 from core.event_relay import relay
-from core.exceptions import ModelBehaviorError, UserError
+from core.exceptions import UserError
 from core.function_invoker import failed
 from core.function_tools import FunctionTool
 from core.handoffs import function_name
@@ -25,7 +17,6 @@ from core.maybe_await import settled
 from core.result import AgentToolInvocation, RunResult, RunResultStreaming
 from core.run import Runner
 from core.run_config import DEFAULT_MAX_TURNS, RunConfig, coerce_run_config
-from core.strict_schema import ensure_strict_json_schema
 from core.tool_failure import default_tool_error_function
 from core.tool_origin import ToolOrigin, ToolOriginType
 from core.tool_pause import ToolPause
@@ -63,12 +54,7 @@ def agent_tool(
 ) -> FunctionTool:
     """A tool that runs an agent on its input and returns the agent's final output."""
     _check_stream(on_stream, on_stream_max_pending_events)
-    kind = parameters or AgentAsToolInput
-    adapter: TypeAdapter[Any] = TypeAdapter(kind)
-    schema = ensure_strict_json_schema(adapter.json_schema())
-    info = StructuredInputSchemaInfo()
-    if parameters is not None:
-        info = build_structured_input_schema_info(schema, include_json_schema=include_input_schema)
+    takes = ToolInput(parameters, include_schema=include_input_schema)
     name = tool_name or function_name(agent.name)
     options = {
         "max_turns": DEFAULT_MAX_TURNS if max_turns is None else max_turns,
@@ -80,11 +66,10 @@ def agent_tool(
     return FunctionTool(
         name=name,
         description=tool_description or "",
-        params_json_schema=schema,
+        params_json_schema=takes.schema,
         on_invoke_tool=AgentInvoker(
             agent=agent,
-            adapter=adapter,
-            info=info,
+            takes=takes,
             input_builder=input_builder,
             extractor=custom_output_extractor,
             on_stream=on_stream,
@@ -92,7 +77,6 @@ def agent_tool(
             config=None if run_config is None else coerce_run_config(run_config),
             options=options,
             policy=failure_error_function,
-            structured=parameters is not None,
         ),
         is_enabled=is_enabled,
         needs_approval=needs_approval,
@@ -111,8 +95,7 @@ class AgentInvoker:
     """Runs the agent behind a tool."""
 
     agent: Agent[Any]
-    adapter: TypeAdapter[Any]
-    info: StructuredInputSchemaInfo
+    takes: ToolInput
     input_builder: Callable[[Any], Any] | None
     extractor: Callable[[Any], Any] | None
     on_stream: Callable[[Any], Any] | None
@@ -120,7 +103,6 @@ class AgentInvoker:
     config: RunConfig | None
     options: dict[str, Any]
     policy: ToolErrorFunction | None
-    structured: bool
 
     async def __call__(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
         try:
@@ -152,23 +134,15 @@ class AgentInvoker:
 
     async def _begin(self, ctx: ToolContext[Any], text: str) -> tuple[Any, ToolContext[Any]]:
         """The input of the nested run, and a context of its own: decisions do not leak."""
-        params = self._params(ctx.tool_name, text)
+        params = self.takes.read(ctx.tool_name, text)
         config = self.config or ctx.run_config
         context = replace(ctx, approvals=ApprovalBook(), tool_input=None, run_config=config)
-        if self.structured or params.keys() != {"input"}:
+        if self.takes.is_structured(params):
             context.tool_input = params
         given = await resolve_agent_tool_input(
-            params=params, schema_info=self.info, input_builder=self.input_builder
+            params=params, schema_info=self.takes.info, input_builder=self.input_builder
         )
         return given, context
-
-    def _params(self, name: str, text: str) -> dict[str, Any]:
-        try:
-            value = self.adapter.validate_python(tool_arguments.parse(text))
-        except ValueError as error:
-            raise ModelBehaviorError(f"Invalid JSON input for tool {name}: {error}") from error
-        dumped: dict[str, Any] = self.adapter.dump_python(value, mode="json")
-        return dumped
 
     def _config(self, ctx: ToolContext[Any]) -> RunConfig:
         """The settings of the nested run; its checkpoints are checkpoints of the run around it."""

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
-from core.exceptions import UserError
+from core import arguments as tool_arguments
+from core.exceptions import ModelBehaviorError, UserError
 from core.maybe_await import settled
 from core.schema_summary import schema_summary
 from core.sdk_private import private_names
+from core.strict_schema import ensure_strict_json_schema
 
 if TYPE_CHECKING:
     from core.raw_items import TResponseInputItem
@@ -27,6 +29,31 @@ class AgentAsToolInput(BaseModel):
     """Default input schema for agent-as-tool calls."""
 
     input: str
+
+
+class ToolInput:
+    """What an agent takes as a tool: one text, or data of a type of the application."""
+
+    def __init__(self, parameters: type[Any] | None, *, include_schema: bool) -> None:
+        self._adapter: TypeAdapter[Any] = TypeAdapter(parameters or AgentAsToolInput)
+        self.schema = ensure_strict_json_schema(self._adapter.json_schema())
+        self._structured = parameters is not None
+        self.info = build_structured_input_schema_info(
+            self.schema if self._structured else None, include_json_schema=include_schema
+        )
+
+    def read(self, name: str, text: str) -> dict[str, Any]:
+        """The data of a call as JSON; ModelBehaviorError when the text does not fit."""
+        try:
+            value = self._adapter.validate_python(tool_arguments.parse(text))
+        except ValueError as error:
+            raise ModelBehaviorError(f"Invalid JSON input for tool {name}: {error}") from error
+        dumped: dict[str, Any] = self._adapter.dump_python(value, mode="json")
+        return dumped
+
+    def is_structured(self, data: dict[str, Any]) -> bool:
+        """Whether they are more than the one text."""
+        return self._structured or data.keys() != {"input"}
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ from core import raw_items
 from core.call_ids import Past, check_call_ids
 from core.computer_tool import dispose_resolved_computers
 from core.conversations import chains_responses
-from core.exceptions import ModelBehaviorError, ToolCallIdError, leave_state
+from core.exceptions import ModelBehaviorError, ToolCallIdError
 from core.fallback import publish
-from core.final_outputs import check_output, describe, give_up, take_output, weigh_results
+from core.final_outputs import check_output, give_up, take_output, weigh_results
 from core.handing_off import hand_off
 from core.input_guards import await_guard, check_input, stop_guard, under_guard
 from core.item_text import ItemHelpers
 from core.missing_tools import answer_missing
-from core.model_call import ask_model, tools_of
+from core.model_call import ask_model
 from core.pending import new_questions
 from core.reading import Reading, read_answer
 from core.run_tracing import traced
@@ -62,8 +62,7 @@ async def advance(run: LiveRun) -> None:
             spans.begin()
             await _loop(run, spans)
     except BaseException as error:
-        describe(error, run)
-        leave_state(error, run.state)
+        run.leave(error)
         raise
     finally:
         run.claims.release()
@@ -160,7 +159,7 @@ async def _read(response: ModelResponse, run: LiveRun) -> Reading:
     check_call_ids(response.output)
     past = Past(run.state.calls.recognised(), run.context.approvals)
     try:
-        return read_answer(response.output, run.agent, await tools_of(run), past)
+        return read_answer(response.output, run.agent, await run.tools(), past)
     except ToolCallIdError:
         raise
     except ModelBehaviorError:

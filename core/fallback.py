@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from core.agent import output_schema
 from core.exceptions import ModelBehaviorError, UserError
 from core.items import MessageOutputItem
 from core.maybe_await import settled
-from core.model_call import output_schema
 from core.model_input import start_input
 from core.raw_items import plain
 from core.run_error_handlers import RunErrorData, RunErrorHandlerInput, RunErrorHandlerResult
@@ -59,7 +59,7 @@ async def publish(text: str, run: LiveRun) -> None:
 
 def _typed(value: Any, schema: AgentOutputSchemaBase | None) -> tuple[Any, str]:
     """The output as the agent's output type has it, and as the model would have written it."""
-    if schema is None or schema.is_plain_text():
+    if schema is None:
         return value, str(value)
     to_text = getattr(schema, "to_json", None)
     try:

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
-from core.agent import ToolsToFinalOutputResult
+from core.agent import ToolsToFinalOutputResult, output_schema
 from core.exceptions import (
-    AgentsException,
     MaxTurnsExceeded,
     ModelBehaviorError,
     ModelRefusalError,
@@ -18,7 +17,6 @@ from core.exceptions import (
 from core.fallback import recovered
 from core.items import ToolCallOutputItem
 from core.maybe_await import settled
-from core.model_call import output_schema, tools_of
 from core.session_writes import save_items
 from core.tasks import cancelled_from_outside, run_all
 from core.tool_results import FunctionToolResult
@@ -43,7 +41,7 @@ async def take_output(turn: Turn, run: LiveRun) -> None:
         refusal = ModelRefusalError(turn.refusal)
         if not await recovered(refusal, "model_refusal", run):
             raise refusal
-    elif schema is None or schema.is_plain_text():
+    elif schema is None:
         run.state.final = FinalOutput(turn.text or "")
     elif turn.text:
         await _take_typed(turn.text, schema, run)
@@ -75,8 +73,7 @@ async def weigh_results(turn: Turn, run: LiveRun) -> None:
     run.state.turn = replace(turn, results_weighed=True)
     if verdict.is_final_output:
         output = verdict.final_output
-        schema = output_schema(run.agent)
-        if schema is None or schema.is_plain_text():
+        if output_schema(run.agent) is None:
             output = str(output)
         run.state.final = FinalOutput(output, from_tools=True)
 
@@ -106,7 +103,7 @@ async def _verdict(results: list[FunctionToolResult], run: LiveRun) -> ToolsToFi
 
 async def _results(turn: Turn, run: LiveRun) -> list[FunctionToolResult]:
     """What the function tools of the turn returned, in the order of their calls."""
-    toolbox = await tools_of(run)
+    toolbox = await run.tools()
     names = {
         getattr(i, "call_id", None): (i.tool_name, i.raw_item)
         for i in run.state.session_items[turn.start :]
@@ -157,10 +154,3 @@ async def _checked(
         run.state.output_guardrail_results.append(result)
         span.span_data.triggered = result.output.tripwire_triggered
         return result
-
-
-def describe(error: BaseException, run: LiveRun) -> None:
-    """Note on an error of ours what the run had done."""
-    withheld = isinstance(error, OutputGuardrailTripwireTriggered) and error.withheld
-    if isinstance(error, AgentsException) and error.run_data is None and not withheld:
-        error.run_data = run.error_details()

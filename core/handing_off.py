@@ -14,7 +14,6 @@ from core.item_text import ItemHelpers
 from core.items import HandoffOutputItem, ToolCallOutputItem
 from core.logger import logger
 from core.maybe_await import settled
-from core.model_call import tools_of
 from core.stream_events import AgentUpdatedStreamEvent
 from core.tracing.create import handoff_span
 from core.turn import Turn
@@ -32,7 +31,7 @@ IGNORED = "Multiple handoffs detected, ignoring this one."
 async def hand_off(step: HandOff, run: LiveRun) -> None:
     """Let another agent go on; only the first of several handoffs counts."""
     source = run.agent
-    way = (await tools_of(run)).handoff_of(step.call)
+    way = (await run.tools()).handoff_of(step.call)
     expected = None if way.agent_ref is None else way.agent_ref()
     if expected is not None:
         run.claims.check(expected)
@@ -57,7 +56,7 @@ async def _target(way: Handoff[Any, Any], step: HandOff, run: LiveRun) -> Agent[
         target: Agent[Any] = await way.on_invoke_handoff(run.context, arguments)
         span.span_data.to_agent = target.name
         if step.ignored:
-            toolbox = await tools_of(run)
+            toolbox = await run.tools()
             ways = [(call, toolbox.handoff(call.name)) for call in (step.call, *step.ignored)]
             asked = [call.name if way is None else way.agent_name for call, way in ways]
             data = {"requested_agents": asked}

@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.agent_claims import Claims
-from core.exceptions import RunErrorDetails
+from core.exceptions import (
+    AgentsException,
+    OutputGuardrailTripwireTriggered,
+    RunErrorDetails,
+    leave_state,
+)
 from core.run_error_handlers import RunErrorHandlers
 from core.stream_events import item_event
 from core.tool_context import ToolContext
+from core.toolbox import Toolbox, open_toolbox
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +35,6 @@ if TYPE_CHECKING:
     from core.run_state import RunState
     from core.run_tracing import RunSpans
     from core.stream_events import StreamEvent
-    from core.toolbox import Toolbox
 
 
 @dataclass(kw_only=True)
@@ -71,6 +76,14 @@ class LiveRun:
     def streamed(self) -> bool:
         """Whether somebody may read what happens."""
         return self.events is not None
+
+    async def tools(self) -> Toolbox:
+        """What the current agent can use in this turn."""
+        if self.toolbox is None:
+            policy = self.config.tool_name_collision_policy
+            self.toolbox = await open_toolbox(self.agent, self.context, policy)
+            self.claims.check(self.agent)
+        return self.toolbox
 
     def emit(self, event: StreamEvent) -> None:
         """Tell of something to whoever reads."""
@@ -117,7 +130,14 @@ class LiveRun:
         is_call = item.type in ("tool_call_item", "handoff_call_item", "tool_approval_item")
         return is_call and raw_items.call_id_of(item.raw_item) in self.state.calls.open
 
-    def error_details(self) -> RunErrorDetails:
+    def leave(self, error: BaseException) -> None:
+        """Note on an error that ends the run what was done, and a state to go on from."""
+        withheld = isinstance(error, OutputGuardrailTripwireTriggered) and error.withheld
+        if isinstance(error, AgentsException) and error.run_data is None and not withheld:
+            error.run_data = self._details()
+        leave_state(error, self.state)
+
+    def _details(self) -> RunErrorDetails:
         """What the run has done so far; calls without an output are in its state only."""
         state = self.state
         done = [item for item in state.session_items if not self._is_open(item)]

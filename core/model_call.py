@@ -6,6 +6,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.agent import output_schema
 from core.answers import ENDS, answer_of_event, says_something
 from core.computer_tool import with_computers
 from core.conversations import server_managed
@@ -20,13 +21,10 @@ from core.prompt_cache import with_cache_key
 from core.run_config import CallModelData, ModelInputData
 from core.stream_events import RawResponsesStreamEvent
 from core.tasks import both
-from core.toolbox import Toolbox, open_toolbox
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-    from core.agent import Agent
-    from core.agent_output import AgentOutputSchemaBase
     from core.items import ModelResponse
     from core.live import LiveRun
     from core.model_settings import ModelSettings
@@ -37,7 +35,7 @@ async def ask_model(run: LiveRun) -> ModelResponse:
     """One answer of the model to everything so far."""
     _take_staged_input(run)
     instructions, prompt = await _instructions(run)
-    toolbox = await tools_of(run)
+    toolbox = await run.tools()
     items, instructions = await _filtered(run, _input_items(run), instructions)
     await run.hooks.model_starts(run.context, run.agent, instructions, items)
     model = model_of(run)
@@ -81,15 +79,6 @@ async def _instructions(run: LiveRun) -> tuple[str | None, dict[str, Any] | None
     return await both(agent.get_system_prompt(context), agent.get_prompt(context))
 
 
-async def tools_of(run: LiveRun) -> Toolbox:
-    """What the current agent can use in this turn."""
-    if run.toolbox is None:
-        policy = run.config.tool_name_collision_policy
-        run.toolbox = await open_toolbox(run.agent, run.context, policy)
-        run.claims.check(run.agent)
-    return run.toolbox
-
-
 def model_of(run: LiveRun) -> Model:
     """The model of the run, else of the agent, else the provider's default."""
     for model in (run.config.model, run.agent.model):
@@ -98,20 +87,6 @@ def model_of(run: LiveRun) -> Model:
         if model is not None:
             return run.config.model_provider.get_model(model)
     return run.config.model_provider.get_model(None)
-
-
-def output_schema(agent: Agent[Any]) -> AgentOutputSchemaBase | None:
-    """How the final output of an agent is read; None for plain text."""
-    if agent.output_type is None or agent.output_type is str:
-        return None
-    from core.agent_output import (
-        AgentOutputSchema,
-        AgentOutputSchemaBase,
-    )
-
-    if isinstance(agent.output_type, AgentOutputSchemaBase):
-        return agent.output_type
-    return AgentOutputSchema(agent.output_type)
 
 
 def _settings(run: LiveRun) -> ModelSettings:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from core.agent import output_schema
 from core.call_tracing import error_words
 from core.exceptions import (
     InputGuardrailTripwireTriggered,
@@ -153,8 +154,6 @@ class RunSpans:
             self._task.finish(reset_current=True)
 
     def _begin_agent(self) -> None:
-        from core.model_call import output_schema
-
         agent = self._run.agent
         schema = output_schema(agent)
         self._agent = agent_span(

@@ -9,7 +9,6 @@ from core.agent import is_enabled
 from core.batch import Batch
 from core.exceptions import ModelBehaviorError
 from core.kinds import KINDS
-from core.model_call import tools_of
 from core.tasks import run_all
 from core.tool_failure import ends_the_run
 from core.tool_guards import check_tool_input
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 async def screen(calls: list[Call], run: LiveRun) -> None:
     """Look at all calls at once. Where somebody has decided already nobody is asked."""
     run.context.approvals.expire(time.time())
-    toolbox = await tools_of(run)
+    toolbox = await run.tools()
     asked: list[tuple[Call, Any]] = []
     for call in calls:
         if run.state.verdict(call) is not None:

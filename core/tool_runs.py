@@ -17,7 +17,6 @@ from core.kinds import KINDS, Answer
 from core.kinds.base import refusal_text
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused
 from core.missing_tools import missing_text
-from core.model_call import tools_of
 from core.pending import demand_approval
 from core.shortening import short_output
 from core.tasks import run_all
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 async def run_tools(step: RunTools, run: LiveRun) -> None:
     """Refuse what was refused, run the rest; first it is made sure that all of it can be done."""
-    toolbox = await tools_of(run)
+    toolbox = await run.tools()
     for call in run.state.calls:
         if call.kind == "handoff":  # Who is to go on afterwards must still be there.
             toolbox.handoff_of(call)
