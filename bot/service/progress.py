@@ -1,5 +1,6 @@
 """Shows in the thread what the agent writes and does while it is at it."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -29,6 +30,9 @@ class Progress:
         self._texts: list[str] = []
         self._between = False
         self._blank = ""
+        self._status_stays = False
+        """Whether no new message ends what is said to be going on."""
+        self._in_turn = asyncio.Lock()
         self.said: MessageRef | None = None
         """Where the live text stands that was the whole text in the end."""
         self._name: Once | None = None
@@ -57,9 +61,11 @@ class Progress:
 
     def tool_started(self, tool: str) -> None:
         self._show(f"is running {tool}…")
+        self._status_stays = self._stream is not None
 
     def rest(self) -> None:
         """Nothing is going on any more, for now."""
+        self._status_stays = False
         self._show("")
 
     async def unsaid(self, once: Once, *, otherwise: str = "") -> str:
@@ -67,6 +73,8 @@ class Progress:
         what is returned has to be said another way."""
         text = "\n\n".join(each for each in self._texts if each.strip()) or otherwise
         stream, self._stream = self._stream, None
+        if self._status_stays:
+            self.rest()
         if stream is not None:
             self.said = await stream.finish(text, once=once)
             self._name = Once(once.key, self._began)
@@ -89,7 +97,11 @@ class Progress:
             self._stream = None
 
     def _show(self, status: str) -> None:
-        self._background.start(self._messenger.status(self._run.place, status), name="status")
+        self._background.start(self._tell(status), name="status")
+
+    async def _tell(self, status: str) -> None:
+        async with self._in_turn:
+            await self._messenger.status(self._run.place, status)
 
     def _write(self, piece: str) -> None:
         if self._stream is None:
@@ -101,6 +113,8 @@ class Progress:
             self._stream = self._messenger.stream(
                 self._run.place, user=self._run.requester, team=self._run.team
             )
+        elif self._status_stays:
+            self.rest()
         if self._between:
             self._stream.write("\n\n")
             self._between = False

@@ -5,7 +5,7 @@ import asyncio
 from bot.testing import Trial
 from core import function_tool
 from core.testing import ModelStep
-from tests.flows.ops import Ops, deploy, says, wait
+from tests.flows.ops import Ops, deploy, look, says, wait
 
 
 async def test_what_is_said_while_an_approval_waits_is_read_afterwards() -> None:
@@ -35,6 +35,16 @@ async def test_nobody_is_said_to_be_thinking_about_what_is_only_kept() -> None:
         await trial.settled()
         calls = trial.slack.calls.of("assistant.threads.setStatus")
         assert [each.arguments["status"] for each in calls] == ["is thinking…"]
+
+
+async def test_nothing_is_said_to_be_running_beside_an_answer_that_is_there() -> None:
+    ops = Ops([*says("I look first."), look("logs")], says("All is well."))
+    async with Trial(ops.agent()) as trial:
+        await trial.person("mira").asks("how are you?")
+        await trial.message("All is well.")
+        await trial.settled()
+        calls = trial.slack.calls.of("assistant.threads.setStatus")
+        assert [each.arguments["status"] for each in calls][-2:] == ["is running look…", ""]
 
 
 async def test_what_others_want_while_an_approval_waits_runs_under_their_own_name() -> None:
