@@ -16,8 +16,6 @@ class Unanswered:
     """What people wrote that no call was made for yet."""
     outcomes: tuple[Outcome, ...] = ()
     """Calls that came back."""
-    notes: tuple[str, ...] = ()
-    """What was said together with those calls."""
     before: str = ""
     """What was written last before all that."""
 
@@ -34,7 +32,6 @@ def unanswered(items: str | Sequence[Mapping[str, Any]]) -> Unanswered:
     return Unanswered(
         texts=tuple(text for number, text in users if number > last_call),
         outcomes=tuple(_outcomes(open_items)),
-        notes=tuple(_text(item) for item in open_items if item.get("role") == "assistant"),
         before=([""] + earlier + [text for number, text in users if number < last_call])[-1],
     )
 

@@ -97,8 +97,7 @@ def answer(asked: Unanswered, catalog: Catalog) -> list[dict[str, Any]]:
     if acts:
         spoken = [_message("\n\n".join(said))] if said else []
         return [*spoken, *(_call(act) for act in acts)]
-    told = reply(asked.outcomes)
-    return [_message("\n\n".join([*asked.notes, told, *said]).strip())]
+    return [_message("\n\n".join([reply(asked.outcomes), *said]).strip())]
 
 
 def pieces(text: str) -> list[str]:
