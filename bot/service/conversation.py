@@ -6,22 +6,19 @@ bring. Nothing is said in Slack that is not on record first, but for the text th
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from typing import Any
 
-from bot.cards import answers
 from bot.ports import Approvals, Clock, Hold, LeaseLost, Messenger, NotRecorded, Thread, Wakeups
-from bot.records import AnswerDue, Approval, Call, CardDue, NoteDue, Notice, ResultDue, Run
+from bot.records import Approval, CardDue, NoteDue, Run
 from bot.service import failures
 from bot.service.admission import Admission
 from bot.service.background import Background
 from bot.service.foresight import Foresight
-from bot.service.leaving import left_between, left_in
+from bot.service.leaving import left_in
 from bot.service.ledger import JournalLedger
 from bot.service.moves import Resume, Start
 from bot.service.offers import Offer, Offers
 from bot.service.progress import Progress, as_text
-from bot.service.scene import Scene
 from bot.service.stretch import Interrupted, Stretch
 from bot.service.verdicts import answer_undecidable
 from bot.service.waking import wake
@@ -84,18 +81,12 @@ class Conversation:
                 await stretch.history.add_items(left)
             await stretch.end("failed", note=failures.reason(error), notices=[NoteDue(text=words)])
 
-    async def left_by(self, hold: Hold, thread: Thread, run: Run, end: str) -> Sequence[str]:
-        """What to put behind the conversation of a thread whose run is broken off between two
-        stretches; `end` says how."""
-        return await left_between(hold, self._agent, thread, run, end)
-
     async def _go_on(self, stretch: Stretch, thread: Thread, move: Start | Resume) -> None:
-        scene = Scene(stretch.run)
         state: RunState[Any, Any] | str
         if isinstance(move, Start):
             state = move.said.text
         else:
-            state = await stretch.states.read(self._agent, thread, scene)
+            state = await stretch.states.read(self._agent, thread, stretch.scene)
             stretch.resume(state)
             stretch.bring_in(state)
             _add_said(state, move, stretch)
@@ -106,9 +97,9 @@ class Conversation:
             progress.begun()
         try:
             try:
-                await self._until_it_stops(stretch, state, scene, progress)
+                await self._until_it_stops(stretch, state, progress)
             except Interrupted:
-                await stretch.leave(await _said_so_far(stretch, progress))
+                await stretch.leave(await progress.unsaid(stretch.answer))
         except (LeaseLost, NotRecorded):
             await progress.take_back()
             raise
@@ -116,18 +107,14 @@ class Conversation:
             await progress.close()
 
     async def _until_it_stops(
-        self,
-        stretch: Stretch,
-        state: RunState[Any, Any] | str,
-        scene: Scene,
-        progress: Progress,
+        self, stretch: Stretch, state: RunState[Any, Any] | str, progress: Progress
     ) -> None:
         if isinstance(state, RunState) and state.final is not None:
             # Its worker died between the last answer and the end of the run.
             await self._done(stretch, state.final_output, progress)
             return
         while True:
-            result = self._run(stretch, state, scene, progress)
+            result = self._run(stretch, state, progress)
             await progress.follow(result)
             if not result.interruptions:
                 await self._done(stretch, result.final_output, progress)
@@ -145,26 +132,15 @@ class Conversation:
                 stretch.tell(NoteDue(text=words))
 
     def _run(
-        self,
-        stretch: Stretch,
-        state: RunState[Any, Any] | str,
-        scene: Scene,
-        progress: Progress,
+        self, stretch: Stretch, state: RunState[Any, Any] | str, progress: Progress
     ) -> RunResultStreaming:
-        def started(call: Call) -> None:
-            stretch.call_begins(call)
-            progress.tool_started(call.tool)
-
-        def withdrawn(approval: Approval, why: str) -> None:
-            stretch.tell(NoteDue(text=answers.withdrawn(approval, why)))
-
         def resolved() -> None:
             self._background.start(wake(self._wakeups, stretch.run.place), name="wake-up")
 
         return Runner.run_streamed(
             self._agent,
             state,
-            context=scene,
+            context=stretch.scene,
             max_turns=self._max_turns,
             session=stretch.history,
             run_config=RunConfig(
@@ -172,13 +148,7 @@ class Conversation:
                 run_id=stretch.run.id,
                 checkpoint=stretch.checkpoint,
                 ledger=JournalLedger(
-                    stretch.hold,
-                    stretch.approvals,
-                    self._admission,
-                    started=started,
-                    withdrawn=withdrawn,
-                    ended=stretch.call_ends,
-                    resolved=resolved,
+                    stretch, self._admission, started=progress.tool_started, resolved=resolved
                 ),
                 max_tool_output=MAX_TOOL_OUTPUT,
                 tool_not_found_behavior="return_error_to_model",
@@ -187,13 +157,9 @@ class Conversation:
         )
 
     async def _pause(
-        self,
-        stretch: Stretch,
-        state: RunState[Any, Any],
-        offer: Offer,
-        progress: Progress,
+        self, stretch: Stretch, state: RunState[Any, Any], offer: Offer, progress: Progress
     ) -> None:
-        notices = await _said_so_far(stretch, progress)
+        notices = await progress.unsaid(stretch.answer)
         asking = [each for each in offer.requests if each.id not in offer.covered]
         notices += [CardDue(approval=request.id) for request in asking]
         await stretch.pause(state, offer.requests, notices)
@@ -209,22 +175,8 @@ class Conversation:
                 await self._approvals.decide(request, decision)
 
     async def _done(self, stretch: Stretch, output: object, progress: Progress) -> None:
-        notices = await _said_so_far(stretch, progress, otherwise=as_text(output))
+        notices = await progress.unsaid(stretch.answer, otherwise=as_text(output))
         await stretch.end("done", notices=notices)
-
-
-async def _said_so_far(
-    stretch: Stretch, progress: Progress, *, otherwise: str = ""
-) -> list[Notice]:
-    """What the agent has said and the thread has not been shown."""
-    once = stretch.answer
-    text = await progress.unsaid(once, otherwise=otherwise)
-    if progress.said is not None:
-        return [ResultDue(run=stretch.run.id, ref=progress.said)]
-    if not text:
-        return []
-    since = stretch.began if progress.tried and once.since is None else once.since
-    return [AnswerDue(run=stretch.run.id, text=text, key=once.key, since=since)]
 
 
 def _add_said(state: RunState[Any, Any], move: Resume, stretch: Stretch) -> None:

@@ -1,64 +1,58 @@
 """The engine's tool ledger, kept in the thread's journal."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from bot.ports import Hold
-from bot.records import Approval, Call, CardDue
+from bot.cards import answers
+from bot.records import Call, CardDue, NoteDue
 from bot.service.admission import Admission
 from bot.service.requests import record_of
 from bot.service.scene import Scene
+from bot.service.stretch import Stretch
 from bot.service.verdicts import BY_HAND
 from core.ledger import AlreadyDone, Go, InDoubt, LedgerCall, Refused, Verdict
 
 
 class JournalLedger:
-    """Implements `ToolLedger` for one hold of a thread.
+    """Implements `ToolLedger` for one stretch of a run.
 
     A call that changes nothing needs no journal, unless somebody had to approve it.
     """
 
     def __init__(
         self,
-        hold: Hold,
-        approvals: Mapping[str, Approval],
+        stretch: Stretch,
         admission: Admission,
-        started: Callable[[Call], None],
-        withdrawn: Callable[[Approval, str], None],
-        ended: Callable[[Call], None],
+        *,
+        started: Callable[[str], None],
         resolved: Callable[[], None],
     ) -> None:
-        """`withdrawn` hears which approved call may not start after all, and why; `resolved` that a
-        doubt is settled, of which somebody else has to hear."""
-        self._hold = hold
-        self._approvals = approvals
+        """`started` hears of which tool a call begins; `resolved` that a doubt is settled, of which
+        somebody else has to hear."""
+        self._stretch = stretch
         self._admission = admission
         self._started = started
-        self._withdrawn = withdrawn
-        self._begun: set[str] = set()
-        self._ended = ended
         self._resolved = resolved
+        self._begun: set[str] = set()
 
     async def begin(self, call: LedgerCall) -> Verdict:
         record = record_of(call)
-        approval = self._approvals.get(record.key)
+        approval = self._stretch.approvals.get(record.key)
         if approval is not None:
             Scene.call_begins(tuple(each.by for each in approval.agreed), approval.answer)
             if approval.status == "approved" and (why := await self._admission.objection(approval)):
-                self._withdrawn(approval, why)
+                self._stretch.tell(NoteDue(text=answers.withdrawn(approval, why)))
                 return Refused(why)
         else:
             Scene.call_begins(())
         if not _is_journalled(call):
-            self._started(record)
-            return Go()
-        begun = await self._hold.begin(
+            return self._go(record)
+        begun = await self._stretch.hold.begin(
             record, gated=call.needs_approval, in_doubt=self._card(record)
         )
         match begun.verdict:
             case "go":
                 self._begun.add(record.key)
-                self._started(record)
-                return Go()
+                return self._go(record)
             case "done":
                 return AlreadyDone(begun.output or BY_HAND[begun.settled])
             case "in_doubt":
@@ -70,19 +64,24 @@ class JournalLedger:
 
     async def finish(self, call: LedgerCall, output: str, *, failed: bool = False) -> None:
         record = record_of(call)
-        self._ended(record)
+        self._stretch.call_ends(record)
         if not _is_journalled(call):
             return
         # An agent that is a tool pauses with the calls inside it and ends in another hold.
         resumed = record.key not in self._begun
-        if await self._hold.finish(
+        if await self._stretch.hold.finish(
             record, output, failed=failed, notice=self._card(record), resumed=resumed
         ):
             self._resolved()
 
+    def _go(self, call: Call) -> Go:
+        self._stretch.call_begins(call)
+        self._started(call.tool)
+        return Go()
+
     def _card(self, call: Call) -> CardDue | None:
         """The card of the call has to be drawn again; a call without one has none."""
-        approval = self._approvals.get(call.key)
+        approval = self._stretch.approvals.get(call.key)
         return CardDue(approval=approval.request.id) if approval else None
 
 

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from bot.ports import AnswerStream, Messenger, Once
-from bot.records import MessageRef, Run
+from bot.records import AnswerDue, Notice, ResultDue, Run
 from bot.service.background import Background
 from bot.service.stop_button import StopButton
 from bot.service.twins import take_away_twin
@@ -33,12 +33,8 @@ class Progress:
         self._status_stays = False
         """Whether no new message ends what is said to be going on."""
         self._in_turn = asyncio.Lock()
-        self.said: MessageRef | None = None
-        """Where the live text stands that was the whole text in the end."""
         self._name: Once | None = None
         """By which it is found again, should somebody else say it, too."""
-        self.tried = False
-        """Whether there was live text that may stand there whole, although Slack did not say so."""
 
     def begun(self) -> None:
         """Somebody's words are taken up; whatever is said next ends it."""
@@ -68,18 +64,21 @@ class Progress:
         self._status_stays = False
         self._show("")
 
-    async def unsaid(self, once: Once, *, otherwise: str = "") -> str:
+    async def unsaid(self, once: Once, *, otherwise: str = "") -> list[Notice]:
         """End the live text with the whole text, which is `otherwise` if the agent wrote nothing;
-        what is returned has to be said another way."""
+        what has still to be told of it."""
         text = "\n\n".join(each for each in self._texts if each.strip()) or otherwise
-        stream, self._stream = self._stream, None
+        run, since, stream, self._stream = self._run.id, once.since, self._stream, None
         if self._status_stays:
             self.rest()
         if stream is not None:
-            self.said = await stream.finish(text, once=once)
+            said = await stream.finish(text, once=once)
             self._name = Once(once.key, self._began)
-            self.tried = self.said is None
-        return "" if self.said is not None else text
+            if said is not None:
+                return [ResultDue(run=run, ref=said)]
+            # It may stand there whole, although Slack did not say so.
+            since = self._began if since is None else since
+        return [AnswerDue(run=run, text=text, key=once.key, since=since)] if text else []
 
     async def take_back(self) -> None:
         """Somebody else goes on from the last checkpoint and will say it again, or has."""

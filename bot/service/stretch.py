@@ -25,6 +25,7 @@ from bot.service.background import HEAD_START
 from bot.service.doubts import part_with
 from bot.service.history import ThreadHistory
 from bot.service.moves import not_started
+from bot.service.scene import Scene
 from bot.service.statelog import StateLog
 from bot.service.verdicts import Verdicts, asks_about_known
 from core import RunState
@@ -48,6 +49,7 @@ class Stretch:
     ) -> None:
         self.hold = hold
         self.run = run
+        self.scene = Scene(run)
         self.approvals = thread.approvals
         self.history = ThreadHistory(run.place.tag, thread.history)
         self.states = StateLog()

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+from typing import Any
 
 from bot.ports import (
     Approvals,
@@ -22,6 +23,7 @@ from bot.service.background import Background
 from bot.service.conversation import Conversation
 from bot.service.courier import Courier
 from bot.service.doubts import part_with
+from bot.service.leaving import left_between
 from bot.service.moves import (
     CallOff,
     Defer,
@@ -36,6 +38,7 @@ from bot.service.moves import (
 from bot.service.waking import wake
 from bot.text.cut import clip
 from bot.text.visible import line
+from core import Agent
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +59,7 @@ class ThreadActor:
         courier: Courier,
         background: Background,
         clock: Clock,
-        agent_name: str,
+        agent: Agent[Any],
         wakeups: Wakeups,
         closing: asyncio.Event,
     ) -> None:
@@ -68,7 +71,7 @@ class ThreadActor:
         self._courier = courier
         self._background = background
         self._clock = clock
-        self._agent_name = agent_name
+        self._agent = agent
         self._wakeups = wakeups
         self._closing = closing
 
@@ -87,7 +90,8 @@ class ThreadActor:
             log.warning("%s is left for later: %s", place.tag, error)
         finally:
             if self._closing.is_set():
-                await self._pass_on(place)
+                # Another process sees to what is left.
+                await wake(self._wakeups, place)
 
     async def _work(self, hold: Hold) -> None:
         thread = hold.taken
@@ -112,10 +116,6 @@ class ThreadActor:
             log.warning("%s cannot be told why it waits: %s", place.tag, error)
             return
         self._background.start(self._courier.deliver(place), name="delivery")
-
-    async def _pass_on(self, place: Place) -> None:
-        """Another process sees to what is left."""
-        await wake(self._wakeups, place)
 
     async def _move(self, hold: Hold, thread: Thread) -> bool:
         """Make the next move; True when there was nothing left to do."""
@@ -144,7 +144,7 @@ class ThreadActor:
             place=place,
             requester=start.said.user,
             team=start.said.team,
-            agent=self._agent_name,
+            agent=self._agent.name,
             ask=clip(line(start.said.text), _ASK),
             asked_ts=start.said.ts,
             status="running",
@@ -159,7 +159,7 @@ class ThreadActor:
                 await part_with(hold, approval, approvals)
         run = off.run.model_copy(update={"status": "cancelled", "updated_at": self._clock.now()})
         words = f"<@{off.by}> called this off. What had not started does not run."
-        history = await self._conversation.left_by(hold, thread, run, words)
+        history = await left_between(hold, self._agent, thread, run, words)
         note = NoteDue(text=words, requester=run.requester)
         await hold.save(
             Change(

@@ -42,7 +42,7 @@ def wire_worker(deps: Dependencies, shared: Shared) -> Worker:
         courier=shared.courier,
         background=deps.background,
         clock=clock,
-        agent_name=brain.agent.name,
+        agent=brain.agent,
         wakeups=store.wakeups,
         closing=closing,
     )
