@@ -23,7 +23,7 @@ def ops_agent(fleet: Fleet, model: Model | None = None) -> Agent[Any]:
 
 def fleet_tools(fleet: Fleet) -> list[Any]:
     """What an agent may do with a fleet."""
-    return [*_reading(fleet), *_changing(fleet), _deleting(fleet)]
+    return [*_reading(fleet), _restarting(fleet), _scaling(fleet), _deleting(fleet)]
 
 
 def _reading(fleet: Fleet) -> list[FunctionTool]:
@@ -51,7 +51,7 @@ def _reading(fleet: Fleet) -> list[FunctionTool]:
     return [list_services, service_status]
 
 
-def _changing(fleet: Fleet) -> list[FunctionTool]:
+def _restarting(fleet: Fleet) -> FunctionTool:
     async def restart_preview(service: str, env: Env) -> str:
         return f"{await fleet.find(service, env)}. Every replica starts anew."
 
@@ -71,6 +71,10 @@ def _changing(fleet: Fleet) -> list[FunctionTool]:
         restarted = await fleet.restart(service, env, _asked(ctx))
         return f"{service} in {env} was restarted (restart {restarted.restarts}). Now {restarted}"
 
+    return restart_service
+
+
+def _scaling(fleet: Fleet) -> FunctionTool:
     async def scale_preview(service: str, env: Env, replicas: int) -> str:
         now = await fleet.find(service, env)
         return f"{service} in {env}: from {now.copies} to {replicas}."
@@ -94,7 +98,7 @@ def _changing(fleet: Fleet) -> list[FunctionTool]:
         scaled = await fleet.scale(service, env, replicas, _asked(ctx))
         return f"{service} in {env} was scaled. Now {scaled}"
 
-    return [restart_service, scale_service]
+    return scale_service
 
 
 def _deleting(fleet: Fleet) -> FunctionTool:

@@ -52,13 +52,7 @@ def share(deps: Dependencies) -> Shared:
         command=deps.command,
     )
     courier = wire_courier(
-        store,
-        deps.messenger,
-        deps.directory,
-        delegates,
-        audit,
-        homes.touched,
-        command=deps.command,
+        store, deps.messenger, deps.directory, delegates, audit, homes.touched, command=deps.command
     )
     return Shared(
         metrics=metrics,
