@@ -60,6 +60,8 @@ DELEGATIONS = "delegations"
 AUDIT = "{audit}"
 """Base of the audit's keys."""
 AUDIT_DAYS = f"{AUDIT}:days"
+ONCE_MS = 7 * 86_400_000
+"""How long a thread remembers what it was told once: longer than anybody tells anything again."""
 
 
 def base(place: Place) -> str:

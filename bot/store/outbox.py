@@ -11,7 +11,6 @@ from bot.store import keys
 from bot.store.command import Command
 from bot.store.database import Database
 from bot.store.lease import renewed, surely
-from bot.store.once import ONCE_MS
 from bot.store.recording import NOTICE, numbered, packed, unpacked
 
 
@@ -45,7 +44,7 @@ class RedisOutbox:
         data = packed(self._database.codec, notice, keys.outbox(place))
         due = ("ZADD", keys.UNSETTLED, self._database.clock.now(), place.tag)
         key = f"told:{once}"
-        await self._database.change(place, "tell", key, ONCE_MS, data, index=[due])
+        await self._database.change(place, "tell", key, keys.ONCE_MS, data, index=[due])
 
 
 class RedisRound:
@@ -79,4 +78,4 @@ class RedisRound:
 
 
 def _next(database: Database, place: Place, badge: str, told: int = 0) -> Command:
-    return database.looking(place, "next", badge, ONCE_MS, told)
+    return database.looking(place, "next", badge, keys.ONCE_MS, told)

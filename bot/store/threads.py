@@ -11,7 +11,6 @@ from bot.store.database import Database
 from bot.store.hold import RedisHold
 from bot.store.lease import renewed, surely
 from bot.store.looking_after import patience, waits_since
-from bot.store.once import ONCE_MS
 from bot.store.recording import packed
 from bot.store.schema import SCHEMA
 
@@ -29,7 +28,7 @@ class RedisThreads:
         due = ("ZADD", keys.UNSETTLED, self._database.clock.now(), place.tag)
         off = entry.run if isinstance(entry, Cancelled) else ""
         (answer,) = await self._database.change(
-            place, "post", once, ONCE_MS, data, off, index=[due], durable="on replicas"
+            place, "post", once, keys.ONCE_MS, data, off, index=[due], durable="on replicas"
         )
         return bool(answer == b"new")
 
