@@ -172,7 +172,7 @@ def export(
     with output.open("wb") if output else nullcontext(sys.stdout.buffer) as out:
         count, days = asyncio.run(write(settings, out, kind=kind, since=since, keep=keep))
     dropped = f", {days} days dropped" if keep else ""
-    typer.echo(f"{count} entries{dropped}", err=True)
+    typer.echo(f"{_entries(count)}{dropped}", err=True)
 
 
 @audit.command()
@@ -187,7 +187,16 @@ def verify(
         typer.echo(fault)
     if verdict.faults:
         raise typer.Exit(1)
-    typer.echo(f"{verdict.entries} entries, whole and in order; the last is {verdict.last}")
+    found = (
+        f"whole and in order; the last is {verdict.last}"
+        if verdict.entries
+        else "so nothing to verify"
+    )
+    typer.echo(f"{_entries(verdict.entries)}, {found}")
+
+
+def _entries(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count} entries"
 
 
 def _settings() -> "Settings":

@@ -37,6 +37,11 @@ async def test_a_whole_file_is_confirmed(signoff: Terminal, tmp_path: Path, kind
     assert ended.out.startswith("3 entries, whole and in order; the last is ")
 
 
+async def test_an_empty_file_is_not_said_to_be_in_order(signoff: Terminal, tmp_path: Path) -> None:
+    ended = signoff("audit", "verify", str(await a_file(tmp_path, count=0)))
+    assert (ended.code, ended.out) == (0, "0 entries, so nothing to verify\n")
+
+
 @pytest.mark.parametrize("kind", ["jsonl", "csv"])
 async def test_one_byte_is_found_and_its_entry_named(
     signoff: Terminal, tmp_path: Path, kind: str
