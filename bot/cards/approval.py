@@ -9,7 +9,7 @@ nothing that came from a model or a tool can mention anybody. Updating a message
 from collections.abc import Sequence
 
 from bot.cards import blocks as b
-from bot.cards.arguments import Arguments, difference, given
+from bot.cards.arguments import Arguments, difference, given, in_force
 from bot.cards.buttons import buttons
 from bot.cards.choices import listing
 from bot.cards.delegating import meanwhile
@@ -94,7 +94,7 @@ def in_short(approval: Approval, *, limit: int, command: str) -> tuple[list[b.Bl
 
 def hides(approval: Approval) -> bool:
     """Whether the card of an open approval leaves out a part of what would run."""
-    return _shown(given(approval)).hidden > 0
+    return _shown(in_force(approval)).hidden > 0
 
 
 def _shown(told: Arguments) -> Cut:

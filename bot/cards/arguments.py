@@ -37,14 +37,19 @@ class Arguments:
 
 
 def given(approval: Approval) -> Arguments:
-    """What would run, as far as it may be shown."""
+    """What would run, as far as it may be shown, and how that fits the tool."""
     request = approval.request
-    told = arguments(approval.call, request.hidden, _parameters(request.parameters))
     return replace(
-        told,
+        in_force(approval),
         unknown=_unknown(approval.call, request.parameters),
         defaults=_defaults(approval.call, request.parameters, frozenset(request.hidden)),
     )
+
+
+def in_force(approval: Approval) -> Arguments:
+    """What would run, as far as it may be shown."""
+    request = approval.request
+    return arguments(approval.call, request.hidden, _parameters(request.parameters))
 
 
 def arguments(
