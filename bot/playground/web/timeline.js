@@ -10,11 +10,12 @@ const NEAR = 90;
 /** `shortcuts()`: what the app offers for any message, `[{words, run(message)}]`. */
 export function createTimeline({ label, onThread = null, shortcuts = () => [] }) {
   const list = el("ol", { class: "messages" });
+  const news = el("span");
   const jump = el(
     "button",
     { type: "button", class: "jump", hidden: true, on: { click: () => toNewest({ isNew: true }) } },
     icon("down"),
-    "New messages",
+    news,
   );
   const status = el("div", { class: "typing", "aria-live": "polite" });
   const top = el("div", { class: "timeline-top" });
@@ -59,6 +60,11 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
     jump.hidden = true;
   }
 
+  function tell({ is_private }) {
+    news.textContent = is_private ? "An answer for you" : "New messages";
+    jump.hidden = false;
+  }
+
   /** Said once and not with every change around it. */
   function say(words) {
     if (words !== typing) status.replaceChildren(...(words ? [dots(), words] : []));
@@ -75,7 +81,7 @@ export function createTimeline({ label, onThread = null, shortcuts = () => [] })
     keyed(list, items(shown, { onThread, shortcuts: shortcuts() }));
     say(shown.typing ?? "");
     if (stays) toNewest({ isNew: isNew || elsewhere });
-    else if (isNew) jump.hidden = false;
+    else if (isNew) tell(newest);
     place = shown.place;
     last = newest?.ts ?? "";
   }

@@ -182,3 +182,20 @@ async def test_the_newest_stays_in_sight_until_the_reader_goes_up(
     await expect(page.get_by_text("line 30.", exact=True)).not_to_be_in_viewport()
     await page.get_by_role("button", name="New messages").click()
     await expect(page.get_by_text("line 30.", exact=True)).to_be_in_viewport()
+
+
+async def test_an_answer_out_of_sight_is_told_from_other_news(
+    page: Page, slack: Playground
+) -> None:
+    thread = page.get_by_role("region", name="Thread", exact=True)
+    await page.get_by_role("button", name="restart payments in staging").click()
+    approve = thread.get_by_role("button", name="Approve")
+    await expect(approve).to_be_visible()
+    jonas = slack.person("jonas")
+    asked = jonas.sees("C0OPS")[0]
+    for number in range(30):
+        await jonas.says("C0OPS", f"line {number}.", thread_ts=asked.ts)
+    await expect(thread.get_by_text("line 29.", exact=True)).to_be_in_viewport()
+    await approve.click()
+    await thread.get_by_role("button", name="An answer for you").click()
+    await expect(thread.get_by_text("Not yours to say.")).to_be_in_viewport()
