@@ -178,6 +178,16 @@ def undeliverable(approval: Approval, reason: str) -> Message:
     )
 
 
+def nobody_to_ask(approval: Approval, reason: str) -> Message:
+    """For the requester, elsewhere: nobody could be asked what became of it. `reason` is Slack's
+    error code."""
+    where = channel(approval.request.place.channel)
+    return note(
+        f"{tool(approval)} *may have run*, and I could not post its card in {where} "
+        f"({_because(reason)}). Please check. Cancelling `{approval.request.call.run}` ends it."
+    )
+
+
 def unheard(place: Place, reason: str, words: str = "") -> Message:
     """For one person, elsewhere: what the thread did not take. `words` are our own; the agent's
     answer follows by itself. `reason` is Slack's error code."""

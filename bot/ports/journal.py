@@ -85,6 +85,10 @@ class Approvals(Protocol):
         Does not change the version: people see nothing new."""
         ...
 
+    async def mislaid(self, request: Request) -> Approval:
+        """Forget where its card was, which somebody has deleted."""
+        ...
+
     async def copied(self, request: Request, copy: Copy) -> Approval:
         """Remember one more message that follows it; the first one for each `Copy.to` stays."""
         ...

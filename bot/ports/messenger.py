@@ -50,6 +50,11 @@ class NotDelivered(Exception):
         self.code = code
         self.permanent = permanent
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether what was to be changed has been deleted."""
+        return self.code == "message_not_found"
+
 
 class AnswerStream(Protocol):
     """An answer that grows in the thread while the model writes it. Never raises: a stream that

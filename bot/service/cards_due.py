@@ -11,7 +11,12 @@ def places(approval: Approval) -> tuple[Place, ...]:
     return (Place(channel=elsewhere, thread=""), thread)
 
 
+def asks(approval: Approval) -> bool:
+    """Whether it waits for people."""
+    return approval.is_open or approval.status == "in_doubt"
+
+
 def needs_a_card(approval: Approval) -> bool:
     """Whether people have to see it: it asks something, or somebody has decided on a card whose
     place was not recorded."""
-    return approval.is_open or approval.status == "in_doubt" or bool(approval.decisions)
+    return asks(approval) or bool(approval.decisions)

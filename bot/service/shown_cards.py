@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from bot.ports import Approvals, Messenger, NotDelivered, NotRecorded, Once, Runs
 from bot.records import Approval, MessageRef
-from bot.service.cards_due import needs_a_card, places
+from bot.service.cards_due import asks, needs_a_card, places
 from bot.service.copies import Copies
 from bot.service.drawings import Drawings
 from bot.service.redrawing import drawn_as_it_stands
@@ -51,11 +51,23 @@ class ShownCards:
         if standing.card is not None:
             if once.since is not None or standing.stray:
                 await self._leave_one(standing, once)
-            await self.draw_again(standing, late=once.since is not None)
+            try:
+                await self.draw_again(standing, late=once.since is not None)
+            except NotDelivered as error:
+                if not (error.is_gone and asks(standing)):
+                    raise
+                await self._replace(standing, once)
         elif needs_a_card(standing):
             await self._placed(standing, await self._post(standing, once), once)
         elif known := await self._find(standing, once):
             await self._placed(standing, known, once, is_drawn=False)
+
+    async def _replace(self, standing: Approval, once: Once) -> None:
+        """Somebody has deleted the card people are asked by: they are asked by another one, which a
+        courier before this one may have posted."""
+        standing = await self._surely(lambda: self._approvals.mislaid(standing.request))
+        again = replace(once, since=standing.request.asked_at)
+        await self._placed(standing, await self._post(standing, again), again, is_drawn=False)
 
     async def draw_again(self, standing: Approval, *, late: bool = False) -> None:
         """Where it stands, if it does, and its copies. `late`: somebody may have been at it before.

@@ -55,8 +55,11 @@ class Undelivered:
                 pass
 
     async def _drop(self, approval: Approval, code: str, once: Once) -> None:
-        """The run goes on without the call."""
+        """The run goes on without the call, if that has certainly not started."""
         ended = await self._approvals.undeliverable(approval.request)
+        if ended.status == "in_doubt":
+            words = cards.nobody_to_ask(ended, code)
+            await self._tell_privately(ended.request.requester, words, once)
         if ended.status != "undeliverable":
             return
         await self._runs.project(ended)

@@ -130,8 +130,9 @@ class RedisApprovals:
 
     async def undeliverable(self, request: Request) -> Approval:
         lapsed = Lapsed(approval=request.id)
-        ruling = await self._close(request, "waiting", "undeliverable", lapsed, shown=False)
-        return ruling.approval
+        return (
+            await self._close(request, "waiting", "undeliverable", lapsed, shown=False)
+        ).approval
 
     async def settle(
         self,
@@ -160,26 +161,27 @@ class RedisApprovals:
 
     async def posted(self, request: Request, card: MessageRef, *, stray: bool = False) -> Approval:
         if stray:
-            await self._note(request, "stray", b"1")
+            await self._note(request, "posted", "stray", b"1")
         return await self._stands(request, "card", card)
+
+    async def mislaid(self, request: Request) -> Approval:
+        return await self._note(request, "mislaid")
 
     async def copied(self, request: Request, copy: Copy) -> Approval:
         return await self._stands(request, f"copy:{copy.to}", copy)
 
     async def led_to(self, request: Request, result: str) -> Approval:
-        key = keys.call(request.place, request.call.key)
-        return await self._note(request, "result", self._codec.encode(result, key))
+        value = self._codec.encode(result, keys.call(request.place, request.call.key))
+        return await self._note(request, "posted", "result", value)
 
     async def _stands(self, request: Request, name: str, where: MessageRef | Copy) -> Approval:
-        key = keys.call(request.place, request.call.key)
-        return await self._note(request, name, packed(self._codec, where, key))
+        value = packed(self._codec, where, keys.call(request.place, request.call.key))
+        return await self._note(request, "posted", name, value)
 
-    async def _note(self, request: Request, name: str, value: bytes) -> Approval:
-        call = request.call.key
-        then = [("HGETALL", keys.call(request.place, call))]
-        _, fields = await self._database.change(
-            request.place, "posted", call, request.id, name, value, then=then
-        )
+    async def _note(self, request: Request, script: str, *args: Argument) -> Approval:
+        place, call = request.place, request.call.key
+        then = [("HGETALL", keys.call(place, call))]
+        _, fields = await self._database.change(place, script, call, request.id, *args, then=then)
         return self._standing(request, fields)
 
     async def overdue(self, now: float, limit: int = 100) -> list[str]:

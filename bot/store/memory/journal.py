@@ -99,6 +99,12 @@ class MemoryApprovals:
             call.approval = known.model_copy(update=changes)
         return _standing(call, request)
 
+    async def mislaid(self, request: Request) -> Approval:
+        _, call = await self._enter(request)
+        if call is not None and call.approval is not None:
+            call.approval = call.approval.model_copy(update={"card": None})
+        return _standing(call, request)
+
     async def copied(self, request: Request, copy: Copy) -> Approval:
         _, call = await self._enter(request)
         if call is not None and call.approval is not None:

@@ -182,6 +182,14 @@ async def test_the_card_is_remembered_without_a_new_version(store: Store) -> Non
     assert again == posted.model_copy(update={"stray": True})
 
 
+async def test_a_card_that_was_deleted_makes_room_for_another(store: Store) -> None:
+    request = await opened(store)
+    await store.approvals.posted(request, MessageRef(channel="C1", ts="2.5"))
+    assert (await store.approvals.mislaid(request)).card is None
+    another = MessageRef(channel="C1", ts="3.5")
+    assert (await store.approvals.posted(request, another)).card == another
+
+
 async def test_open_approvals_are_overdue_after_their_deadline(store: Store) -> None:
     request, decided = await opened(store), await opened(store)
     await store.approvals.decide(decided, yes())
