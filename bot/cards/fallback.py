@@ -3,7 +3,7 @@
 import re
 
 from bot.cards.arguments import GUTTER, Arguments, given, subject
-from bot.cards.standing import cannot_approve, decides, otherwise, standing, title
+from bot.cards.standing import cannot_approve, decides, headline, otherwise, standing, title
 from bot.cards.times import utc
 from bot.policy.naming import who_decides
 from bot.records import Approval, Request
@@ -15,7 +15,8 @@ _ARGUMENTS = 500
 def fallback(approval: Approval, told: Arguments, others: str = "") -> str:
     """At most 3,800 bytes of Slack mrkdwn. `others`: who decides for whom just now."""
     request = approval.request
-    parts = [f"{escape(line(title(approval))[:150])}."]
+    first = headline(approval) if subject(approval) else escape(line(title(approval))[:150])
+    parts = [f"{first}."]
     if request.inquiry is not None:
         parts.append(code(one_line(visible(request.inquiry.text)), _ARGUMENTS))
         parts.append(f"Asked while working for {user(request.requester)}.")

@@ -20,8 +20,8 @@ from bot.text import clip
 
 _TITLE = 200
 """UTF-16 units of a session's title."""
-_LOOK = 3.0
-"""Seconds in which a window is looked for."""
+_SOON = 3.0
+"""Seconds a trigger lives; afterwards whoever clicked is told that no window comes."""
 
 
 class SlackMessenger:
@@ -120,7 +120,8 @@ class SlackMessenger:
         # Nobody else has this trigger, so it is a name by which the window is found again.
         shown = {**view(modal), "external_id": trigger}
         try:
-            answer = await self._api.tell("views.open", {"trigger_id": trigger, "view": shown})
+            body = {"trigger_id": trigger, "view": shown}
+            answer = await self._api.tell("views.open", body, patience=_SOON)
         except NotDelivered as error:
             if error.permanent:
                 raise
@@ -142,7 +143,7 @@ class SlackMessenger:
         """A window that is there, although Slack did not say so. Raises `lost` when it is not."""
         found = {"external_id": shown["external_id"], "view": shown}
         try:
-            return await self._api.tell("views.update", found, repeatable=True, patience=_LOOK)
+            return await self._api.tell("views.update", found, repeatable=True, patience=_SOON)
         except NotDelivered:
             raise lost from None
 

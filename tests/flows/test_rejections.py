@@ -56,6 +56,16 @@ async def test_a_trigger_that_has_expired_is_told_and_leaves_the_approval_open()
         await trial.message("It is live.")
 
 
+async def test_a_window_that_would_open_too_late_is_not_waited_for() -> None:
+    async with Trial(Ops([deploy("prod")]).agent()) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        trial.slack.faults.limit("views.open", retry_after=30)
+        jonas = trial.person("jonas")
+        await jonas.clicks(card, "Reject with a reason")
+        await trial.whisper(jonas, "Nothing was changed so far")
+
+
 async def test_a_window_sent_after_the_decision_is_told_so() -> None:
     ops = Ops([deploy("prod")], says("It is live."))
     async with Trial(ops.agent()) as trial:

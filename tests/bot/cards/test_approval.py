@@ -436,6 +436,7 @@ def test_what_is_asked_in_words_is_the_title_and_stays_among_the_arguments() -> 
     made = approval(arguments=value, request={"headed_by": "summary"})
     card = card_of(made)
     assert shown(card).startswith("⏳ Approval needed: “Close \\u{3c}!channel> *ACME*?”")
+    assert card.text.startswith("⏳ Approval needed: `Close \\u{3c}!channel&gt; *ACME*?`.")
     assert 'summary: "Close\\n' in box(card)
     assert "Tool `restart`. Digest `3fa94c1b22d0`" in shown(card)
     assert problems(card) == []
