@@ -23,7 +23,7 @@ from bot.ports import (
     Round,
 )
 from bot.records import AnswerDue, AuditDue, CardDue, NoteDue, Notice, NudgeDue, Place, ResultDue
-from bot.service.once import key, since
+from bot.service.once import once_of
 from bot.service.reminders import Reminders
 from bot.service.results import Results
 from bot.service.shown_cards import ShownCards
@@ -82,8 +82,7 @@ class Courier:
                     log.warning("a notice for %s waits: %s", place.tag, error.code)
                     return
                 log.warning("a notice for %s cannot be delivered: %s", place.tag, error.code)
-                privately = Once(f"{key(place, due)} in private", since(due))
-                await self._undelivered.give_up(place, due.notice, privately, error.code)
+                await self._undelivered.give_up(place, due, error.code)
             self._told()
             due = await self._next(mine, place, due)
 
@@ -97,13 +96,13 @@ class Courier:
     async def _look_again(self, place: Place, due: Due) -> None:
         """Somebody else may have come in the place of this courier and told it, too."""
         if isinstance(due.notice, AnswerDue | NoteDue | NudgeDue):
-            once = Once(key(place, due), since(replace(due, tried=True)))
+            once = once_of(place, replace(due, tried=True))
             await take_away_twin(self._messenger, place, once)
 
     async def _insist(self, place: Place, due: Due, shown: ShownCards) -> None:
         """Slack can be out of order for a moment. From the second attempt on it may have taken what
         it did not answer."""
-        once = Once(key(place, due), since(due))
+        once = once_of(place, due)
         for pause in self._pauses:
             try:
                 return await self._tell(place, due.notice, once, shown)
@@ -112,7 +111,7 @@ class Courier:
                     raise
                 log.info("a notice for %s, again in %g s: %s", place.tag, pause, error.code)
             await asyncio.sleep(pause)
-            once = Once(once.key, due.since if once.since is None else once.since)
+            once = replace(once, since=due.since if once.since is None else once.since)
         return await self._tell(place, due.notice, once, shown)
 
     async def _tell(self, place: Place, notice: Notice, once: Once, shown: ShownCards) -> None:

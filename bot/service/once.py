@@ -1,11 +1,15 @@
 """Under which name a notice is told, so that it is not told twice. Decisions only."""
 
-from bot.ports import Due
+from bot.ports import Due, Once
 from bot.records import AnswerDue, CardDue, Place
 
 
-def key(place: Place, due: Due) -> str:
-    """The same for every attempt at it."""
+def once_of(place: Place, due: Due) -> Once:
+    """Its key is the same for every attempt at it."""
+    return Once(_key(place, due), _since(due))
+
+
+def _key(place: Place, due: Due) -> str:
     match due.notice:
         case CardDue(approval=approval):
             return f"card {approval}"
@@ -15,7 +19,7 @@ def key(place: Place, due: Due) -> str:
             return f"{place.tag} {due.number}"
 
 
-def since(due: Due) -> float | None:
+def _since(due: Due) -> float | None:
     """From when on it may have been told; `None` when certainly nobody has."""
     if isinstance(due.notice, AnswerDue) and due.notice.since is not None:
         return due.notice.since

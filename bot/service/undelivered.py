@@ -2,20 +2,21 @@
 behind a card that nobody can see."""
 
 import logging
+from dataclasses import replace
 
 from bot import cards
-from bot.ports import Approvals, Message, Messenger, NotDelivered, Once, Outbox, Runs, Wakeups
+from bot.ports import Approvals, Due, Message, Messenger, NotDelivered, Once, Outbox, Runs, Wakeups
 from bot.records import (
     AnswerDue,
     Approval,
     AuditDue,
     CardDue,
     NoteDue,
-    Notice,
     NudgeDue,
     Place,
     ResultDue,
 )
+from bot.service.once import once_of
 from bot.service.waking import wake
 
 log = logging.getLogger(__name__)
@@ -36,10 +37,11 @@ class Undelivered:
         self._messenger = messenger
         self._wakeups = wakeups
 
-    async def give_up(self, place: Place, notice: Notice, once: Once, code: str) -> None:
-        """`once`: by which it is told in private; `code`: why Slack does not take it. Raises
-        `NotRecorded`."""
-        match notice:
+    async def give_up(self, place: Place, due: Due, code: str) -> None:
+        """`code`: why Slack does not take it. Raises `NotRecorded`."""
+        name = once_of(place, due)
+        once = replace(name, key=f"{name.key} in private")
+        match due.notice:
             case CardDue(approval=approval):
                 standing = await self._approvals.find(approval)
                 if standing is not None and standing.card is None:
