@@ -50,10 +50,6 @@ class DecisionDesk:
         self._background = background
         self._clock = clock
 
-    async def glance(self, approval: str) -> Approval | None:
-        """For `clicked` and `submitted`: how it stands, if one look tells."""
-        return await self._approvals.glance(approval)
-
     async def clicked(self, click: Click, glanced: Approval | None = None) -> None:
         """Act on a button; whoever clicked learns at once if their click did not count.
 

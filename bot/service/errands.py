@@ -9,7 +9,7 @@ import asyncio
 import logging
 
 from bot import cards
-from bot.ports import Errands, NotRecorded
+from bot.ports import Approvals, Errands, NotRecorded
 from bot.records import Approval, Click, Command, Errand, Stop, Submission
 from bot.service.background import HEAD_START
 from bot.service.calling_off import CallingOff
@@ -25,25 +25,28 @@ class ErrandRunner:
     def __init__(
         self,
         errands: Errands,
+        approvals: Approvals,
         decisions: DecisionDesk,
         commands: CommandDesk,
         calling_off: CallingOff,
         replier: Replier,
     ) -> None:
         self._errands = errands
+        self._approvals = approvals
         self._decisions = decisions
         self._commands = commands
         self._calling_off = calling_off
         self._replier = replier
         self._under_way: set[str] = set()
 
-    async def glance(self, errand: Errand) -> Approval | None:
-        """For `run`: how it stands what this is about, if one look tells."""
-        match errand:
-            case Click(approval=approval) | Submission(approval=approval):
-                return await self._decisions.glance(approval)
-            case _:
-                return None
+    async def keep(self, errand: Errand) -> tuple[bool, Approval | None]:
+        """Whether it is new and, for `run`, how that stands which it is about, if one look tells:
+        one request to the store. Raises `NotRecorded`."""
+        if not isinstance(errand, Click | Submission):
+            return await self._errands.keep(errand), None
+        return await asyncio.gather(
+            self._errands.keep(errand), self._approvals.glance(errand.approval)
+        )
 
     async def run(
         self, errand: Errand, glanced: Approval | None = None, *, again: bool = False

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot import cards
-from bot.ports import Errands, Message, NotRecorded, Section, Threads, Wakeups
+from bot.ports import Message, NotRecorded, Section, Threads, Wakeups
 from bot.records import Approval, Click, Errand, Place, Said, Submission
 from bot.service.background import Background
 from bot.service.errands import ErrandRunner
@@ -42,7 +42,6 @@ class Intake:
         *,
         threads: Threads,
         wakeups: Wakeups,
-        errands: Errands,
         runner: ErrandRunner,
         greeter: Greeter,
         replier: Replier,
@@ -52,7 +51,6 @@ class Intake:
     ) -> None:
         self._threads = threads
         self._wakeups = wakeups
-        self._errands = errands
         self._runner = runner
         self._greeter = greeter
         self._replier = replier
@@ -102,11 +100,8 @@ class Intake:
         glanced: Approval | None = None
 
         async def store() -> bool:
-            # One request to the store.
             nonlocal glanced
-            fresh, glanced = await asyncio.gather(
-                self._errands.keep(errand), self._runner.glance(errand)
-            )
+            fresh, glanced = await self._runner.keep(errand)
             return fresh
 
         async def run() -> None:

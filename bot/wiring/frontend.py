@@ -43,11 +43,10 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
         store.runs, store.threads, store.wakeups, shared.witness, replier, messenger
     )
     commands = _commands(deps, shared, decisions, readings, replier, calling_off)
-    runner = ErrandRunner(store.errands, decisions, commands, calling_off, replier)
+    runner = ErrandRunner(store.errands, store.approvals, decisions, commands, calling_off, replier)
     intake = Intake(
         threads=store.threads,
         wakeups=store.wakeups,
-        errands=store.errands,
         runner=runner,
         greeter=Greeter(store.outbox, shared.courier, bot_user=deps.bot_user, command=deps.command),
         replier=replier,
