@@ -77,8 +77,10 @@ class AgentBase(Generic[TContext]):
 
     name: str
     handoff_description: str | None = None
+    """What other agents' models are told about handing over to it."""
     tools: list[Tool] = field(default_factory=list)
     mcp_servers: list[Any] = field(default_factory=list)
+    """Servers whose tools it has as well, see `core.mcp`; connected by the application."""
     mcp_config: MCPConfig = field(default_factory=lambda: MCPConfig())
 
     async def get_mcp_tools(self, run_context: RunContextWrapper[TContext]) -> list[Tool]:
@@ -100,16 +102,24 @@ class Agent(AgentBase[TContext]):
     """An agent."""
 
     instructions: Instructions = None
+    """The system prompt, or a function of (context, agent) that gives it in each turn."""
     prompt: Prompt | DynamicPromptFunction | None = None
+    """A prompt kept at the provider."""
     handoffs: list[Agent[Any] | Handoff[TContext, Any]] = field(default_factory=list)
     model: str | Model | None = None
+    """A name the run's provider knows, or a model; None for the provider's default."""
     model_settings: ModelSettings = field(default_factory=ModelSettings)
     input_guardrails: list[InputGuardrail[TContext]] = field(default_factory=list)
+    """They count where a run starts with this agent."""
     output_guardrails: list[OutputGuardrail[TContext]] = field(default_factory=list)
+    """They count where this agent has the final output."""
     output_type: type[Any] | AgentOutputSchemaBase | None = None
+    """What the final output is read as; None for text."""
     hooks: AgentHooks[TContext] | None = None
     tool_use_behavior: ToolUseBehavior = "run_llm_again"
+    """Whether what tools return goes to the model, or is the final output."""
     reset_tool_choice: bool = True
+    """Whether a model that was made to call a tool is free again once it has called one."""
 
     def __post_init__(self) -> None:
         from core.agent_checks import check_agent

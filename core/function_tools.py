@@ -49,11 +49,15 @@ class FunctionTool(LocalTool):
     is_enabled: bool | Callable[[RunContextWrapper[Any], AgentBase[Any]], MaybeAwaitable[bool]] = (
         True
     )
+    """Asked before each turn, and again before a call runs."""
     tool_input_guardrails: list[ToolInputGuardrail[Any]] | None = None
     tool_output_guardrails: list[ToolOutputGuardrail[Any]] | None = None
     needs_approval: NeedsApproval = False
+    """A policy gets (context, arguments, call id), and only where they are just what will run;
+    elsewhere a person is asked."""
     timeout_seconds: float | None = None
     timeout_behavior: ToolTimeoutBehavior = "error_as_result"
+    """Whether the model is told, or the run ends with ToolTimeoutError."""
     timeout_error_function: ToolErrorFunction | None = None
     defer_loading: bool = False
     custom_data_extractor: Callable[..., Any] | None = field(default=None, kw_only=True)

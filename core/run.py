@@ -63,7 +63,14 @@ class Runner:
         conversation_id: str | None = None,
         session: Session | None = None,
     ) -> RunResult:
-        """Run an agent, or go on from a state, until it is over or waits for people."""
+        """Run an agent, or go on from a state, until it is over or waits for people.
+
+        `input` is a text, a list of items of the Responses API, or a state; then the agent is the
+        one its run was started with, `context` replaces that of the state unless it is None, and
+        `max_turns`, counted in calls of the model (None: no limit), can only raise its limit.
+        Raises what stands in `core.exceptions`, and whatever models, guardrails and hooks raise:
+        `state_of(error)` is the state to go on from.
+        """
         return await get_default_agent_runner().run(
             starting_agent,
             input,
@@ -94,7 +101,7 @@ class Runner:
         conversation_id: str | None = None,
         session: Session | None = None,
     ) -> RunResult:
-        """The same for programs without an event loop."""
+        """The same for programs without an event loop; RuntimeError where one runs already."""
         return get_default_agent_runner().run_sync(
             starting_agent,
             input,
@@ -125,7 +132,8 @@ class Runner:
         *,
         error_handlers: RunErrorHandlers[Any] | None = None,
     ) -> RunResultStreaming:
-        """The same in the background, with its events to be read from the result."""
+        """The same in the background: returns at once, from within a running event loop. What
+        would be raised comes out of `stream_events` of the result."""
         return get_default_agent_runner().run_streamed(
             starting_agent,
             input,

@@ -106,7 +106,9 @@ class ToolExecutionConfig:
     """How the tools of one response are run."""
 
     max_function_tool_concurrency: int | None = None
+    """How many calls run at a time; None for all."""
     pre_approval_tool_input_guardrails: bool = False
+    """Whether guardrails see a call also before a person is asked."""
 
     def __post_init__(self) -> None:
         limit: Any = self.max_function_tool_concurrency
@@ -149,10 +151,14 @@ class RunConfig:
     group_id: str | None = None
     trace_metadata: dict[str, Any] | None = None
     session_input_callback: SessionInputCallback | None = None
+    """Makes one list of the history and the new input; without it one follows the other."""
     call_model_input_filter: CallModelInputFilter | None = None
+    """Changes what the model is sent, right before each call; the record stays as it is."""
     tool_error_formatter: ToolErrorFormatter | None = None
+    """What the model reads about refused, failed and missing tools; None for the usual words."""
     session_settings: SessionSettings | None = None
     reasoning_item_id_policy: ReasoningItemIdPolicy | None = None
+    """Whether thoughts are sent back with their ids; None leaves it as it is in the state."""
     sandbox: Any = None
     tool_execution: ToolExecutionConfig | None = None
     tool_not_found_behavior: ToolNotFoundBehavior = "raise_error"

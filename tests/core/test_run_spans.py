@@ -5,7 +5,17 @@ from typing import Any
 
 import pytest
 
-from core import Agent, ModelBehaviorError, ModelSettings, RunConfig, Runner, function_tool
+from core import (
+    Agent,
+    GuardrailFunctionOutput,
+    InputGuardrailTripwireTriggered,
+    ModelBehaviorError,
+    ModelSettings,
+    RunConfig,
+    Runner,
+    function_tool,
+    input_guardrail,
+)
 from core.models.interface import ModelTracing
 from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
 from core.tracing import agent_span, custom_span, get_current_span, trace
@@ -70,6 +80,27 @@ async def test_a_tool_runs_inside_a_turn_of_its_agent_in_a_task(spans: Spans) ->
     assert turn.parent_id == worker.span_id
     assert worker.parent_id == task.span_id
     assert (call.span_data.output, worker.span_data.tools) == ("acted", ["act"])
+
+
+async def test_only_what_was_done_has_a_span_and_the_agent_tells_what_a_guardrail_stopped(
+    spans: Spans,
+) -> None:
+    gated = function_tool(lambda: "acted", name_override="act", needs_approval=True)
+    call = [function_call("act", {}, call_id="c1")]
+    await Runner.run(Agent(name="A", model=ScriptedModel([call]), tools=[gated]), "hi")
+    assert "function" not in [span.span_data.type for span in spans.ended]
+    spans.ended.clear()
+
+    @input_guardrail
+    async def no(context: Any, agent: Any, given: Any) -> GuardrailFunctionOutput:
+        return GuardrailFunctionOutput(None, tripwire_triggered=True)
+
+    agent = Agent(name="A", model=ScriptedModel([DONE]), input_guardrails=[no])
+    with pytest.raises(InputGuardrailTripwireTriggered):
+        await Runner.run(agent, "hi")
+    guard, worker = spans.of("guardrail"), spans.of("agent")
+    assert (guard.parent_id, guard.span_data.triggered) == (worker.span_id, True)
+    assert worker.error["data"] == {"guardrail": "no"}
 
 
 @pytest.mark.parametrize(
