@@ -1,6 +1,6 @@
 """Who people are, and which groups and channels they belong to."""
 
-from typing import Protocol
+from typing import Protocol, Self
 
 from bot.records import Person
 
@@ -11,6 +11,10 @@ class DirectoryError(Exception):
 
 class Directory(Protocol):
     """Answers may be up to 60 seconds old. Every method raises `DirectoryError`."""
+
+    def within(self, seconds: float) -> Self:
+        """The same, with answers that are no older than that."""
+        ...
 
     async def person(self, user: str) -> Person: ...
 

@@ -12,6 +12,9 @@ log = logging.getLogger(__name__)
 FRESH = 60.0
 """Seconds for which what the click found out stands in for what cannot be found out now."""
 
+JUST_NOW = 2.0
+"""Seconds after which also the last to approve is looked up once more."""
+
 
 class Admission:
     def __init__(self, approvals: Approvals, authority: Authority, clock: Clock) -> None:
@@ -31,7 +34,8 @@ class Admission:
         return ""
 
     async def _doubt(self, approval: Approval, decision: Decision) -> str:
-        match await self._authority.could_still(approval.request, decision):
+        authority = self._authority.within(self._oldest(approval, decision))
+        match await authority.could_still(approval.request, decision):
             case Allowed():
                 return ""
             case Refused(reason=reason):
@@ -39,6 +43,13 @@ class Admission:
             case Unknown():
                 recent = self._clock.now() - decision.at < FRESH
                 return "" if recent else "When it was about to run, Slack could not be asked."
+
+    def _oldest(self, approval: Approval, decision: Decision) -> float:
+        """Seconds: what was looked up before somebody spoke does not tell whether they still could.
+        Of whoever has only just spoken it does, and nobody waits for Slack."""
+        age = self._clock.now() - decision.at
+        is_last = decision.standing or decision == approval.agreed[-1]
+        return FRESH if is_last and age < JUST_NOW else age
 
 
 _WHY = {

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from bot.policy import (
     Allowed,
@@ -33,6 +34,10 @@ class Authority:
     def __init__(self, directory: Directory, delegates: Delegates) -> None:
         self._directory = directory
         self._delegates = delegates
+
+    def within(self, seconds: float) -> Self:
+        """The same, by what was looked up no longer ago than that."""
+        return type(self)(self._directory.within(seconds), self._delegates)
 
     async def judge(
         self, request: Request, user: str, *, spoken: Collection[str] = ()

@@ -1,8 +1,9 @@
 """Who people are, asked of Slack."""
 
+import copy
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from bot.ports import DirectoryError, NotDelivered
 from bot.records import Person
@@ -35,18 +36,26 @@ class SlackDirectory:
         self._page = page
         self._home = home
         ttl = min(ttl, 60.0)
+        self.oldest = ttl
+        """Seconds."""
         self._people: Fresh[Person] = Fresh(ttl=ttl, clock=clock)
         self._channels: Fresh[frozenset[str]] = Fresh(ttl=ttl, clock=clock)
         self._groups: Fresh[frozenset[str]] = Fresh(ttl=ttl, clock=clock)
 
+    def within(self, seconds: float) -> Self:
+        other = copy.copy(self)
+        other.oldest = seconds
+        return other
+
     async def person(self, user: str) -> Person:
-        return await _checked(self._people.get(user, self._fetch_person))
+        return await _checked(self._people.get(user, self._fetch_person, within=self.oldest))
 
     async def members(self, channel: str) -> frozenset[str]:
-        return await _checked(self._channels.get(channel, self._fetch_members))
+        found = self._channels.get(channel, self._fetch_members, within=self.oldest)
+        return await _checked(found)
 
     async def group(self, group: str) -> frozenset[str]:
-        return await _checked(self._groups.get(group, self._fetch_group))
+        return await _checked(self._groups.get(group, self._fetch_group, within=self.oldest))
 
     async def _fetch_person(self, user: str) -> Person:
         answer = await self._api.ask("users.info", user=user)

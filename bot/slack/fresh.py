@@ -1,6 +1,7 @@
 """Answers that may be a little old: fetched once for all who ask, forgotten after a while."""
 
 import asyncio
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -20,9 +21,12 @@ class Fresh(Generic[V]):
         self._clock = clock
         self._asked: OrderedDict[str, tuple[float, asyncio.Task[V]]] = OrderedDict()
 
-    async def get(self, key: str, fetch: Callable[[str], Awaitable[V]]) -> V:
+    async def get(
+        self, key: str, fetch: Callable[[str], Awaitable[V]], *, within: float = math.inf
+    ) -> V:
+        """An answer that is younger than `within` seconds, too."""
         kept = self._asked.get(key)
-        if kept is None or self._is_stale(*kept):
+        if kept is None or self._is_stale(*kept, min(self._ttl, within)):
             kept = (self._clock(), asyncio.create_task(_run(fetch, key)))
             kept[1].add_done_callback(_failed)
             self._asked[key] = kept
@@ -32,10 +36,10 @@ class Fresh(Generic[V]):
         # Shielded: whoever gives up waiting must not spoil it for the others.
         return await asyncio.shield(kept[1])
 
-    def _is_stale(self, asked_at: float, task: asyncio.Task[V]) -> bool:
+    def _is_stale(self, asked_at: float, task: asyncio.Task[V], ttl: float) -> bool:
         if not task.done():
             return False
-        return _failed(task) or self._clock() - asked_at >= self._ttl
+        return _failed(task) or self._clock() - asked_at >= ttl
 
 
 async def _run(fetch: Callable[[str], Awaitable[V]], key: str) -> V:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from bot.ports import DirectoryError
 from bot.records import Person
@@ -19,6 +19,9 @@ class MemoryDirectory:
     """User ids of everybody in a channel."""
     groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """User ids of everybody in a user group."""
+
+    def within(self, seconds: float) -> Self:
+        return self
 
     async def person(self, user: str) -> Person:
         return _found(self.people, user)

@@ -23,6 +23,22 @@ async def test_a_card_that_is_partly_approved_says_by_whom_and_how_many_are_miss
         assert "Approved by <@U0JONAS>, <@U0SAM>." in trial.now(card).shown
 
 
+async def test_whoever_left_right_after_their_word_does_not_count_with_the_next_one() -> None:
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=TWO) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card("It takes 2 people")
+        await trial.person("jonas").clicks(card, "Approve")
+        await trial.slack.wait_for_message("Approval needed, 1 of 2")
+        await leave(trial, deleted=True)
+        await trial.person("sam").clicks(card, "Approve")
+        card = await trial.card("The approval of <@U0JONAS> does not count any more")
+        assert ops.ran == []
+        await trial.person("aiko").clicks(card, "Approve")
+        await trial.message("It is live.")
+        assert ops.ran == ["prod"]
+
+
 async def leave(trial: Trial, *, deleted: bool = False) -> None:
     """Jonas leaves the group, or the company, and no process remembers otherwise."""
     world = trial.slack.workspace

@@ -118,6 +118,18 @@ async def test_an_answer_is_kept_for_a_moment(
     assert len(slack.calls.of("usergroups.users.list")) == 2
 
 
+async def test_whoever_wants_a_younger_answer_asks_anew_for_all(
+    slack: Playground, directory: SlackDirectory, time: Time
+) -> None:
+    await directory.person("U0MIRA")
+    time.now += 5
+    await directory.within(6).person("U0MIRA")
+    assert len(slack.calls.of("users.info")) == 1
+    await directory.within(5).person("U0MIRA")
+    await directory.person("U0MIRA")
+    assert len(slack.calls.of("users.info")) == 2
+
+
 async def test_no_answer_is_kept_for_longer_than_a_minute(
     slack: Playground, api: WebApi, home: Identity, time: Time
 ) -> None:
