@@ -130,9 +130,11 @@ class _Bot:
 
 
 async def _start(environment: Mapping[str, str]) -> asyncio.subprocess.Process:
-    """Ctrl-C in the terminal reaches this process alone, which passes it on."""
+    """Ctrl-C in the terminal reaches this process alone, which passes it on. A pipe tells the bot
+    when this process is gone without a word: it would go on for ever and join the next demo."""
+    command = (sys.executable, "-m", "bot", "serve", "--until-stdin-ends")
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "serve", env=environment, start_new_session=True
+        *command, env=environment, start_new_session=True, stdin=asyncio.subprocess.PIPE
     )
 
 

@@ -52,6 +52,18 @@ def asked_to_stop(*, on_hangup: Callable[[], object] | None = None) -> Iterator[
         yield stop
 
 
+def stop_with(pipe: int) -> None:
+    """Ask this process to stop when nobody holds the other end of `pipe`, a file descriptor, any
+    more: whoever started it is gone, however that ended."""
+
+    def read() -> None:
+        while os.read(pipe, 1024):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=read, name="whoever started this", daemon=True).start()
+
+
 def _ignored(number: int) -> bool:
     return signal.getsignal(number) is signal.SIG_IGN
 

@@ -56,9 +56,15 @@ def demo(
 @app.command()
 def serve(
     worker: Annotated[bool, typer.Option(help="Also run agents in this process.")] = True,
+    until_stdin_ends: Annotated[bool, typer.Option("--until-stdin-ends", hidden=True)] = False,
 ) -> None:
     """Run the bot: Socket Mode when SLACK_APP_TOKEN is set, else HTTP."""
     from bot.settings import check_slack
+
+    if until_stdin_ends:
+        from bot.lifetime import stop_with
+
+        stop_with(sys.stdin.fileno())
 
     settings = _settings()
     check_slack(settings, front=True)

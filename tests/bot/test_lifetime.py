@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-from bot.lifetime import asked_to_stop, bounded_end, end, until_stopped
+from bot.lifetime import asked_to_stop, bounded_end, end, stop_with, until_stopped
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -47,6 +47,18 @@ async def test_asking_twice_is_not_held_up_by_whatever_ends(
         os.kill(os.getpid(), signal.SIGTERM)
         await asyncio.wait_for(stop.wait(), 30)
         assert signal.getsignal(signal.SIGTERM) is our_handler
+
+
+async def test_it_ends_with_whoever_holds_the_other_end_of_a_pipe() -> None:
+    ours, theirs = os.pipe()
+    with asked_to_stop() as stop:
+        stop_with(ours)
+        os.write(theirs, b"not yet")
+        await asyncio.sleep(0.01)
+        assert not stop.is_set()
+        os.close(theirs)
+        await asyncio.wait_for(stop.wait(), 30)
+    os.close(ours)
 
 
 async def test_a_hangup_that_is_ignored_stays_so() -> None:
