@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from core import raw_items
+from core.call_types import CALLS
 from core.exceptions import ModelAnswerError
 from core.items import ModelResponse
-from core.model_input import CALLS
 from core.raw_usage import attached
 from core.usage import usage_from_response
 

@@ -11,10 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.call_types import MCP_REQUEST
 from core.decision import Decision, Rule, ToolDecisions, ToolKey, has_arguments
 from core.exceptions import ModelBehaviorError, ToolCallIdError, UserError
 from core.owner import owner_of
-from core.tool_identity import MCP_REQUEST, Invocation, invocation, key_text
+from core.tool_identity import Invocation, invocation, key_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

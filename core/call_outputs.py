@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.call_types import output_type
 from core.item_text import ItemHelpers
 from core.items import InputItem, MCPApprovalResponseItem, ToolCallOutputItem
 
 if TYPE_CHECKING:
-    from core.calls import Call, CallKind
+    from core.call_types import CallKind
+    from core.calls import Call
     from core.items import RunItem
 
 NO_SCREEN = (
@@ -20,22 +22,12 @@ NO_SCREEN = (
 """One black pixel: what stands for a screen nobody has looked at."""
 
 
-OUTPUT_TYPES = {
-    "shell": "shell_call_output",
-    "computer": "computer_call_output",
-    "apply_patch": "apply_patch_call_output",
-    "custom": "custom_tool_call_output",
-    "local_shell": "local_shell_call_output",
-}
-"""The type of the output of each kind of call; it is that of functions for all others."""
-
-
 def text_output(kind: CallKind, call_id: str, output: str) -> dict[str, Any]:
     """A text as the output of a call of a kind."""
     if kind == "mcp":
         yes = {"approval_request_id": call_id, "approve": True}
         return {"type": "mcp_approval_response", **yes}
-    raw = {"type": OUTPUT_TYPES.get(kind, "function_call_output"), "call_id": call_id}
+    raw = {"type": output_type(kind), "call_id": call_id}
     return with_words(raw, output)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from core import arguments as tool_arguments
 from core import raw_items
@@ -23,15 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from core.agent import Agent
+    from core.call_types import CallKind
     from core.decision import ToolKey
     from core.items import RunItem, ToolApprovalItem
     from core.ledger import Effect
     from core.run_state import RunState
     from core.tool_origin import ToolOrigin
-
-CallKind = Literal[
-    "function", "handoff", "shell", "local_shell", "apply_patch", "custom", "computer", "mcp"
-]
 
 
 @dataclass

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from core.call_types import CALLS, OUTPUTS
 from core.conversations import server_managed
 from core.item_text import ItemHelpers
 from core.models.fake_id import FAKE_RESPONSES_ID
@@ -19,17 +20,6 @@ if TYPE_CHECKING:
     from core.items import RunItem
     from core.raw_items import TResponseInputItem
     from core.run_state import RunState
-
-CALLS = {
-    "function_call": "function_call_output",
-    "shell_call": "shell_call_output",
-    "custom_tool_call": "custom_tool_call_output",
-    "apply_patch_call": "apply_patch_call_output",
-    "computer_call": "computer_call_output",
-    "local_shell_call": "local_shell_call_output",
-}
-"""The output each kind of call must have before the model may see it again."""
-OUTPUTS = frozenset(CALLS.values())
 
 
 @dataclass

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.call_types import MCP_REQUEST, NATIVE_CALLS
 from core.callers import check_caller, check_programs
 from core.calls import Call
 from core.exceptions import ModelBehaviorError, ToolCallIdError
@@ -31,19 +32,10 @@ if TYPE_CHECKING:
 
     from core.agent import Agent
     from core.call_ids import Past
-    from core.calls import CallKind
+    from core.call_types import CallKind
     from core.decision import ToolKey
     from core.function_tools import FunctionTool
     from core.toolbox import Toolbox
-
-NATIVE_CALLS: dict[str, CallKind] = {
-    "shell_call": "shell",
-    "local_shell_call": "local_shell",
-    "apply_patch_call": "apply_patch",
-    "custom_tool_call": "custom",
-    "computer_call": "computer",
-}
-"""Calls of tools the model knows without a schema."""
 
 PLAIN_ITEMS: dict[str, type[Any]] = {
     "message": MessageOutputItem,
@@ -129,7 +121,7 @@ class _Reader:
             self._function(raw)
         elif kind in NATIVE_CALLS:
             self._native(raw, NATIVE_CALLS[kind])
-        elif kind == "mcp_approval_request":
+        elif kind == MCP_REQUEST:
             self._mcp(raw)
         elif kind == "program_output":
             result = raw_items.get(raw, "result")

@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
+from core.call_types import OUTPUTS
 from core.exceptions import UserError
 from core.item_text import ItemHelpers
 from core.maybe_await import settled
 from core.memory.access import SessionAccess
 from core.memory.session import is_openai_responses_compaction_aware_session
-from core.model_input import OUTPUTS, paired
+from core.model_input import paired
 from core.pending_write import LOOK_BACK, PendingWrite, already_there, digests
 from core.session_history import SessionHistory
 from core.tasks import to_its_end

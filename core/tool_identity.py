@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from core import arguments as tool_arguments
 from core import raw_items
+from core.call_types import CALLS, MCP_REQUEST
 
 FunctionToolLookupKey = (
     tuple[Literal["bare"], str]
@@ -20,20 +21,7 @@ FunctionToolLookupKey = (
     | tuple[Literal["deferred_top_level"], str]
 )
 
-MCP_REQUEST = "mcp_approval_request"
-
-CALL_TYPES = frozenset(
-    {
-        "function_call",
-        "custom_tool_call",
-        "shell_call",
-        "local_shell_call",
-        "apply_patch_call",
-        "computer_call",
-        MCP_REQUEST,
-    }
-)
-
+IDENTIFIED = CALLS | {MCP_REQUEST}
 
 BOOKKEEPING = frozenset({"type", "id", "call_id", "status"})
 """Fields of a call that do not change what it would do."""
@@ -83,7 +71,7 @@ def invocation(
 ) -> Invocation | None:
     """The identity of a call, or None for an item that is no call or has no usable id."""
     kind = raw_items.kind_of(raw)
-    if kind not in CALL_TYPES:
+    if kind is None or kind not in IDENTIFIED:
         return None
     call_id = raw_items.get(raw, "id" if kind == MCP_REQUEST else "call_id")
     if not isinstance(call_id, str) or not call_id:

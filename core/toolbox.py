@@ -18,7 +18,8 @@ from core.shell_tool import ShellTool
 from core.tool_identity import FunctionToolLookupKey, lookup_key
 
 if TYPE_CHECKING:
-    from core.calls import Call, CallKind
+    from core.call_types import CallKind
+    from core.calls import Call
     from core.run_config import ToolNameCollisionPolicy
     from core.run_context import RunContextWrapper
 

@@ -10,7 +10,8 @@ from core.state_json.items import write_key
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from core.calls import Call, CallKind
+    from core.call_types import CallKind
+    from core.calls import Call
 
 NATIVE_ACTIONS: Mapping[CallKind, tuple[str, str]] = {
     "shell": ("shell_actions", "shell"),

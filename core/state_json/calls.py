@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from core import raw_items
 from core.approvals import is_mcp
-from core.calls import Call, CallKind, CallRecord
+from core.call_types import NATIVE_CALLS, OUTPUTS
+from core.calls import Call, CallRecord
 from core.function_tools import FunctionTool
-from core.reading import NATIVE_CALLS
 from core.state_json.items import read_key, write_key
 from core.tool_identity import Invocation, invocation, key_text, lookup_key
 from core.tool_origin import ToolOrigin
@@ -17,6 +17,7 @@ from core.tool_origin import ToolOrigin
 if TYPE_CHECKING:
     from core.agent import Agent
     from core.agent_graph import AgentGraph
+    from core.call_types import CallKind
     from core.decision import ToolKey
     from core.items import RunItem
     from core.run_state import RunState
@@ -185,7 +186,7 @@ def nested_agent(call: Call) -> Agent[Any] | None:
 def records_in_input(items: list[dict[str, Any]]) -> dict[str, CallRecord]:
     """What recognises the calls of an input that have their output there; old states kept no
     other record of them."""
-    answered = {i.get("call_id") for i in items if str(i.get("type")).endswith("_call_output")}
+    answered = {i.get("call_id") for i in items if i.get("type") in OUTPUTS}
     found = [invocation(item) for item in items if item.get("call_id") in answered]
     return {
         call.call_id: CallRecord(call, executed=True, completed=True)
