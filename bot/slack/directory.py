@@ -10,7 +10,7 @@ from bot.records import Person
 from bot.slack.fresh import Fresh
 from bot.slack.identity import Identity
 from bot.slack.people import read_person
-from bot.slack.web_api import Answer, WebApi
+from bot.slack.web_api import WebApi
 
 V = TypeVar("V")
 
@@ -63,16 +63,15 @@ class SlackDirectory:
 
     async def _fetch_members(self, channel: str) -> frozenset[str]:
         members: set[str] = set()
-        cursor = ""
-        for _ in range(MOST_PAGES):
-            answer = await self._api.ask(
-                "conversations.members", channel=channel, limit=self._page, cursor=cursor
-            )
-            members.update(answer["members"])
-            cursor = _next_cursor(answer)
-            if not cursor:
-                return frozenset(members)
-        raise DirectoryError("too_many_members")
+        number = 0
+        async for page in self._api.pages(
+            "conversations.members", channel=channel, limit=self._page
+        ):
+            number += 1
+            if number > MOST_PAGES:
+                raise DirectoryError("too_many_members")
+            members.update(page["members"])
+        return frozenset(members)
 
     async def _fetch_group(self, group: str) -> frozenset[str]:
         answer = await self._api.ask(
@@ -89,7 +88,3 @@ async def _checked(answer: Awaitable[V]) -> V:
         raise DirectoryError(error.code) from error
     except (KeyError, TypeError, ValueError) as error:
         raise DirectoryError("unreadable_answer") from error
-
-
-def _next_cursor(answer: Answer) -> str:
-    return str((answer.get("response_metadata") or {}).get("next_cursor") or "")

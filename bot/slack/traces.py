@@ -129,22 +129,12 @@ class Traces:
     async def _messages(self, place: Place, since: float) -> AsyncIterator[Mapping[str, Any]]:
         method = "conversations.replies" if place.thread else "conversations.history"
         where = {"channel": place.channel} | ({"ts": place.thread} if place.thread else {})
-        cursor = ""
-        while True:
-            answer = await self._api.ask(
-                method,
-                **where,
-                oldest=f"{since:.6f}",
-                limit=PAGE,
-                include_all_metadata=True,
-                cursor=cursor,
-            )
-            for message in answer.get("messages") or ():
+        async for page in self._api.pages(
+            method, **where, oldest=f"{since:.6f}", limit=PAGE, include_all_metadata=True
+        ):
+            for message in page.get("messages") or ():
                 if float(message.get("ts") or 0) >= since:
                     yield message
-            cursor = str((answer.get("response_metadata") or {}).get("next_cursor") or "")
-            if not cursor:
-                return
 
 
 def _key_of(message: Mapping[str, Any]) -> str:

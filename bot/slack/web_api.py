@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any
 
 import aiohttp
@@ -57,6 +57,16 @@ class WebApi:
     async def ask(self, method: str, **params: str | int | bool) -> Answer:
         """Read something; repeated freely."""
         return await self._call(method, {"data": params}, repeatable=True)
+
+    async def pages(self, method: str, **params: str | int | bool) -> AsyncIterator[Answer]:
+        """Read a list to its end."""
+        cursor = ""
+        while True:
+            answer = await self.ask(method, **params, cursor=cursor)
+            yield answer
+            cursor = str((answer.get("response_metadata") or {}).get("next_cursor") or "")
+            if not cursor:
+                return
 
     async def tell(
         self,

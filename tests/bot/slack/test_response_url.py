@@ -6,7 +6,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.playground import Playground
 from bot.ports import Message, NotDelivered
 from bot.slack import ResponseUrls
-from bot.slack.response_url import is_trusted
+from bot.slack.addresses import is_trusted
+from bot.slack.response_url import SLACK_HOOKS
 
 SLACK = ("https", "slack.com", 443)
 LOCAL = ("http", "127.0.0.1", 4000)
@@ -22,7 +23,7 @@ LOCAL = ("http", "127.0.0.1", 4000)
     ],
 )
 def test_these_are_followed(url: str, origin: tuple[str, str, int]) -> None:
-    assert is_trusted(url, origin)
+    assert is_trusted(url, SLACK_HOOKS, origin)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_these_are_followed(url: str, origin: tuple[str, str, int]) -> None:
     ],
 )
 def test_these_are_not(url: str) -> None:
-    assert not is_trusted(url, LOCAL)
+    assert not is_trusted(url, SLACK_HOOKS, LOCAL)
 
 
 @pytest.fixture
