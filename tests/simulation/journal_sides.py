@@ -40,7 +40,7 @@ class _Journal:
 
     def bare_hold(self, fence: int) -> Any:
         hold = copy.copy(self._model)
-        hold._fence = fence
+        hold.fence = fence
         return hold
 
     async def hold(self, fence: int) -> Any:
