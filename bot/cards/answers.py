@@ -15,9 +15,9 @@ def note(text: str) -> Message:
     return Message(text=bounded(text) or "(nothing to say)")
 
 
-def refused(words: str) -> Message:
+def refused(approval: Approval, words: str) -> Message:
     """Whoever clicked may not decide, or it could not be checked; the card stays open."""
-    return note(words)
+    return note(f"{tool(approval)}: {words}")
 
 
 def not_recorded(*, maybe: bool = False) -> Message:

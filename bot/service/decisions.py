@@ -154,7 +154,7 @@ class DecisionDesk:
                 return cards.unknown_approval()
 
     async def _refused_as_foreign(self, standing: Approval, user: str) -> Message:
-        words = cards.refused(FOREIGN.words)
+        words = cards.refused(standing, FOREIGN.words)
         return await self._rulings.refused(standing, user, FOREIGN.reason, words)
 
     async def _edit(self, standing: Approval, sent: Submission) -> Message | None:

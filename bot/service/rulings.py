@@ -139,9 +139,10 @@ class Rulings:
             case Refused() if repeats:
                 return await self.refused(standing, by, "repeated", cards.late(standing, by))
             case Refused(reason=reason, words=words):
-                return await self.refused(standing, by, reason, cards.refused(words))
+                return await self.refused(standing, by, reason, cards.refused(standing, words))
             case Unknown(words=words):
-                return await self.refused(standing, by, "unchecked", cards.refused(words))
+                answer = cards.refused(standing, words)
+                return await self.refused(standing, by, "unchecked", answer)
 
     async def refused(self, standing: Approval, by: str, reason: str, answer: Message) -> Message:
         """On record before it is said."""

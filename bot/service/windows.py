@@ -113,14 +113,14 @@ class WindowDesk:
         if not (click.view or is_from_its_card(standing, click)):
             return Content(_closed(click, await turned_away(self._replier, standing, click)))
         if click.foreign:
-            return Content(_closed(click, cards.refused(FOREIGN.words)))
+            return Content(_closed(click, cards.refused(standing, FOREIGN.words)))
         if click.action in ("whole", "page"):
             return await self._whole(standing, click)
         if not standing.is_open_at(self._clock.now()):
             return Content(_closed(click, cards.late(standing, click.user)))
         match await self._authority.judge(standing.request, click.user):
             case Refused(words=words) | Unknown(words=words):
-                return Content(_closed(click, cards.refused(words)))
+                return Content(_closed(click, cards.refused(standing, words)))
             case Allowed():
                 return Content(self._form(standing, click))
 

@@ -72,7 +72,7 @@ async def test_only_the_named_may_decide_by_button_and_by_command(button: str) -
         (value,) = {each.value for each in card.controls}
         await aiko.types(f"/agent {button.lower()} {value}")
         await trial.settled()
-        assert [each[:22] for each in aiko.told] == ["You cannot decide this"] * 2
+        assert [each[:32] for each in aiko.told] == ["`deploy`: You cannot decide this"] * 2
         assert ops.ran == []
         assert trial.now(card).controls
 

@@ -60,7 +60,7 @@ def test_a_click_after_the_deadline_is_told_when_it_was() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (cards.refused("You asked for this yourself."), "You asked for this yourself."),
+        (cards.refused(approval(), "You may not."), "`restart`: You may not."),
         (cards.not_recorded(), "nothing has changed"),
         (cards.not_recorded(maybe=True), "it may have been"),
         (cards.unknown_approval(), "Nothing was run"),
