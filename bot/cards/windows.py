@@ -46,7 +46,8 @@ def choice_window(approval: Approval, at: str = "") -> Modal:
     options = [(each, str(n)) for n, each in enumerate(choices)]
     block = b.labelled("Your answer", b.select(options), name=TEXT, optional=False)
     data = about(approval.request.id, at=at)
-    return Modal("Answer", [block], window_id("reply"), data, submit="Answer", close="Cancel")
+    parts = [b.context(b.plain(in_brief(approval))), block]
+    return Modal("Answer", parts, window_id("reply"), data, submit="Answer", close="Cancel")
 
 
 def edit_window(approval: Approval, form: Form, at: str = "") -> Modal:

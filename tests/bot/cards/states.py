@@ -9,6 +9,7 @@ from bot.cards import (
     Front,
     asked_to_decide,
     changed,
+    choice_window,
     delegated,
     edit_window,
     escalation,
@@ -351,7 +352,9 @@ def whispers(now: float) -> dict[str, Message]:
     waiting = known["waiting"]
     away = instead(now)
     return {
-        "refused": refused("You cannot decide this: it takes <@U0JONAS> or <@U0AIKO>."),
+        "refused": refused(
+            waiting, "You cannot decide this one. It is up to <@U0JONAS> or <@U0AIKO>."
+        ),
         "late": late(known["done"], AIKO),
         "changed": changed(waiting),
         "read-first": read_first(known["hidden"]),
@@ -373,6 +376,7 @@ def windows(now: float) -> dict[str, Modal]:
     return {
         "window-reason": named_window("reason", known["waiting"]),
         "window-ask": named_window("ask", known["waiting"]),
+        "window-choose": choice_window(known["ask-many"]),
         "window-edit": edit_window(known["waiting"], form),
         "window-whole": whole_window(known["hidden"], 0),
     }

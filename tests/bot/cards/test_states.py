@@ -26,6 +26,20 @@ def test_a_window_is_valid(name: str) -> None:
     assert check_view(view(WINDOWS[name]), "modal") == []
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("window-reason", 'scale_service: service: "payments", env: "prod"'),
+        ("window-ask", 'scale_service: service: "payments", env: "prod"'),
+        ("window-choose", "Which environment do you mean?"),
+        ("window-edit", "What scale_service will run with."),
+    ],
+)
+def test_a_window_says_what_it_is_about(name: str, words: str) -> None:
+    first = WINDOWS[name].blocks[0]["elements"][0]["text"]
+    assert first.startswith(words)
+
+
 @pytest.mark.parametrize("name", HOMES := states.homes(NOW))
 def test_a_home_is_valid(name: str) -> None:
     assert check_view(home(HOMES[name]), "home") == []
