@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from bot.audit.chain import FIELDS, Link, link_of
 from bot.audit.export import END, Format, ending, entry, heading, unguarded
+from bot.text import line
 
 _SPAN = re.compile(r"(\d{1,15})-(\d{1,15})", re.ASCII)
 _MOST = 20
@@ -116,8 +117,8 @@ def _end(closing: _Row | None, links: Sequence[Link], kind: Format) -> Iterator[
 
 
 def _json_rows(text: str) -> Iterator[_Row]:
-    for number, line in enumerate(_lines(text), 1):
-        yield _row(number, line, _json_fields(line))
+    for number, row in enumerate(_lines(text), 1):
+        yield _row(number, row, _json_fields(row))
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -141,9 +142,9 @@ def _csv_rows(text: str) -> Iterator[_Row]:
     taken: list[str] = []
 
     def lines() -> Iterator[str]:
-        for line in io.StringIO(text, newline=""):
-            taken.append(line)
-            yield line
+        for row in io.StringIO(text, newline=""):
+            taken.append(row)
+            yield row
 
     number = 1
     csv.field_size_limit(sys.maxsize)
@@ -177,4 +178,4 @@ def _named(link: Link) -> str:
     about = " ".join(
         part for part in (said.what, said.tool, f"by {said.by}" * bool(said.by)) if part
     )
-    return f"entry {link.seq} ({about}, {when})"
+    return f"entry {link.seq} ({line(about)}, {when})"

@@ -119,6 +119,17 @@ def test_a_changed_entry_is_named(kind: Format) -> None:
 
 
 @pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("byte", [b"\xc7", b"\x1b"])
+def test_a_changed_entry_is_named_so_that_any_terminal_can_show_it(
+    kind: Format, byte: bytes
+) -> None:
+    data = exported(chain(3), kind).encode().replace(b"U1", b"U" + byte, 1)
+    named = "\n".join(verify(data).faults)
+    assert "1" in named
+    assert named.encode().decode().replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize("kind", FORMATS)
 def test_a_removed_entry_is_named(kind: Format) -> None:
     links = chain(5)
     assert "entry 3 is missing" in faults(links[:2] + links[3:], kind)
