@@ -1,4 +1,4 @@
-"""What people are told while a request waits: in its thread, and elsewhere when it is long."""
+"""What people are told while a request waits: beside its card, and elsewhere when it is long."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from bot.text import bounded, escape, user
 
 
 def reminder(approval: Approval, standing_in: Sequence[Delegation] = ()) -> Message:
-    """For the thread. It mentions those who may decide, because it is them it is for."""
+    """To stand beside the card. It mentions those who may decide, because it is them it is for."""
     request = approval.request
     who = who_decides(request.rule, request.place, requester=request.requester)
     parts = [f"⏰ {tool(approval)} still waits for {who}.", meanwhile(standing_in)]

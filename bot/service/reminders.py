@@ -29,7 +29,7 @@ class Reminders:
             await self._messenger.retract(said)
 
     async def _say(self, standing: Approval, to: str, once: Once) -> MessageRef:
-        """In the thread, or as an escalation where `to` says."""
+        """Beside the card, or as an escalation where `to` says."""
         words = await (self._drawings.escalation if to else self._drawings.reminder)(standing)
         if is_person(to):
             return await self._messenger.direct(to, words, once=once)
@@ -45,4 +45,10 @@ class Reminders:
 
 
 def _place(standing: Approval, to: str) -> Place:
-    return Place(channel=to, thread="") if to else standing.request.place
+    """A card that stands elsewhere has its reminders below it, where those are who decide."""
+    thread, card = standing.request.place, standing.card
+    if to:
+        return Place(channel=to, thread="")
+    if card is None or card.channel == thread.channel:
+        return thread
+    return Place(channel=card.channel, thread=card.ts)

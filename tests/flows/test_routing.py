@@ -44,6 +44,17 @@ async def test_a_card_is_sent_elsewhere_and_the_thread_points_to_it() -> None:
         assert "Done: `deploy`" in trial.now(pointer).shown
 
 
+async def test_people_are_reminded_where_the_card_is() -> None:
+    policies = ROUTED.format("C0APPROVALS") + 'remind_after = "30m"'
+    async with Trial(Ops([deploy("prod")]).agent(), policies=policies) as trial:
+        await trial.person("mira").asks("deploy it")
+        card = await a_card_in(trial, "C0APPROVALS")
+        await trial.settled()
+        trial.clock.advance("31m")
+        reminder = await trial.message("still waits for")
+        assert (reminder.channel, reminder.thread_ts) == (card.channel, card.ts)
+
+
 async def test_who_may_not_decide_is_told_where_they_clicked() -> None:
     ops = Ops([deploy("prod")])
     async with Trial(ops.agent(), policies=ROUTED.format("C0APPROVALS")) as trial:
