@@ -17,7 +17,7 @@ from core.decision import Decision, Rule
 from core.exceptions import ModelBehaviorError, UserError
 from core.function_tools import FunctionTool
 from core.items import ToolApprovalItem
-from core.schema_check import mismatch
+from core.schema_check import edit_mismatch
 from core.tool_identity import invocation
 
 if TYPE_CHECKING:
@@ -208,14 +208,19 @@ def _edited(call: Call, arguments: Mapping[str, Any]) -> str | None:
     schema = _schema(call)
     if schema is None:
         raise UserError(f"The arguments of tool {call.name!r} cannot be checked, so not changed.")
-    problem = mismatch(dict(arguments), schema, schema)
+    asked = _asked(call)
+    problem = edit_mismatch(dict(arguments), asked, schema)
     if problem is not None:
         raise UserError(f"The arguments do not fit tool {call.name!r}: {problem}")
+    return None if asked is not None and tool_arguments.canonical(asked) == text else text
+
+
+def _asked(call: Call) -> dict[str, Any] | None:
+    """The arguments of the model; None when they cannot be read."""
     try:
-        asked = tool_arguments.parse(raw_items.arguments_of(call.raw_item) or "")
+        return tool_arguments.parse(raw_items.arguments_of(call.raw_item) or "")
     except tool_arguments.ArgumentsError:
-        return text
-    return None if tool_arguments.canonical(asked) == text else text
+        return None
 
 
 def _schema(call: Call) -> dict[str, Any] | None:

@@ -36,6 +36,17 @@ def mismatch(value: Any, schema: Any, root: dict[str, Any], at: str = "") -> str
     return problem or _union_problem(value, schema, root, where)
 
 
+def edit_mismatch(
+    value: dict[str, Any], before: dict[str, Any] | None, schema: dict[str, Any]
+) -> str | None:
+    """As `mismatch`, of arguments that a person edited: what was left out before may stay so.
+    `before` is None where nobody could read it."""
+    wanted = schema.get("required") or []
+    if before is not None:
+        wanted = [name for name in wanted if name in value or name in before]
+    return mismatch(value, {**schema, "required": wanted}, schema)
+
+
 def _target(ref: str, root: dict[str, Any]) -> Any:
     node: Any = root
     for token in ref.removeprefix("#/").split("/"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from bot.cards.form import Form
 from bot.records import Approval
 from core.arguments import ArgumentsError, canonical, digest, parse
-from core.schema_check import mismatch
+from core.schema_check import edit_mismatch, mismatch
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ def edit(approval: Approval, entries: Mapping[str, str]) -> Edit:
             problem = mismatch(values[each.name], each.schema, schema, each.name)
             if problem is not None:
                 faults[names[each.name]] = problem
-    problem = None if faults else mismatch(values, schema, schema)
+    given = parse(approval.call.arguments)
+    problem = None if faults else edit_mismatch(values, given, schema)
     if problem is not None:
         at = next((key for name, key in names.items() if problem.startswith(name)), "arg:0")
         faults[at] = problem

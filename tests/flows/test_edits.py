@@ -4,6 +4,8 @@ import pytest
 
 from bot.playground import FormIncomplete
 from bot.testing import Trial
+from core import function_tool
+from core.testing import function_call
 from tests.flows.approvers import Desk, fills, query, scale, window
 from tests.flows.ops import says
 from tests.flows.test_commands import told
@@ -30,6 +32,26 @@ async def test_what_was_edited_is_what_runs_and_the_model_is_told() -> None:
         assert "replicas: 30 → 3" in shown
         assert "service:" not in shown.partition("Changed by a person")[2]
         assert "Approved with changes by" in shown
+
+
+async def test_what_the_agent_left_out_may_stay_so() -> None:
+    found: list[tuple[str, str | None]] = []
+
+    @function_tool(needs_approval=True)
+    async def publish(path: str, owner: str | None = None) -> str:
+        """Publish a page."""
+        found.append((path, owner))
+        return "published"
+
+    desk = Desk([function_call("publish", {"path": "/old"}, call_id="call_1")], says("Done."))
+    async with Trial(desk.agent(publish)) as trial:
+        await trial.person("mira").asks("publish")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Edit and approve", "owner")
+        await fills(jonas, modal, path="/new")
+        await trial.message("Done.")
+        assert found == [("/new", None)]
 
 
 PARTED = """
