@@ -1,4 +1,4 @@
-"""The decorators, in one place."""
+"""The decorators, all in the module where the Agents SDK has them."""
 
 from core.function_tools import function_tool
 from core.guardrail import input_guardrail, output_guardrail

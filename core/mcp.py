@@ -106,7 +106,10 @@ async def function_tools(
     context: RunContextWrapper[Any],
     agent: AgentBase[Any],
 ) -> list[Tool]:
-    """The tools of all servers; UserError when two have one name."""
+    """The tools of all servers; UserError when two have one name, or a server is none."""
+    for server in servers:
+        if not isinstance(server, MCPServer):
+            raise UserError(f"mcp_servers takes objects of core.mcp.MCPServer, not {server!r}.")
     made = [
         _tool(server, tool, config, agent)
         for server in servers

@@ -1,4 +1,4 @@
-"""The tools an agent can have."""
+"""The tools an agent can have, all in the module where the Agents SDK has them."""
 
 from __future__ import annotations
 

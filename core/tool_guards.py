@@ -1,4 +1,4 @@
-"""The guardrails on single tool calls."""
+"""Running the guardrails on single tool calls: before the tool, and on what it returned."""
 
 from __future__ import annotations
 

@@ -31,16 +31,20 @@ if TYPE_CHECKING:
     from core.tool_identity import FunctionToolLookupKey
 
 PLAIN: dict[str, type[Any]] = {
-    "message_output_item": MessageOutputItem,
-    "reasoning_item": ReasoningItem,
-    "compaction_item": CompactionItem,
-    "handoff_call_item": HandoffCallItem,
-    "mcp_list_tools_item": MCPListToolsItem,
-    "mcp_approval_request_item": MCPApprovalRequestItem,
-    "mcp_approval_response_item": MCPApprovalResponseItem,
-    "tool_search_call_item": ToolSearchCallItem,
-    "tool_search_output_item": ToolSearchOutputItem,
+    kind.type: kind
+    for kind in (
+        MessageOutputItem,
+        ReasoningItem,
+        CompactionItem,
+        HandoffCallItem,
+        MCPListToolsItem,
+        MCPApprovalRequestItem,
+        MCPApprovalResponseItem,
+        ToolSearchCallItem,
+        ToolSearchOutputItem,
+    )
 }
+"""Items of which nothing is stored but what all have, by their types."""
 
 
 def write_item(item: RunItem, graph: AgentGraph) -> dict[str, Any]:

@@ -246,3 +246,9 @@ async def test_schemas_are_made_strict_where_that_is_wanted_and_possible() -> No
     await Runner.run(agent, "go")
     assert [tool.strict_json_schema for tool in offered(agent)] == [True, False]
     assert json.dumps(offered(agent)[0].params_json_schema["required"]) == '["path", "n"]'
+
+
+async def test_what_is_no_server_is_named() -> None:
+    other: Any = object()
+    with pytest.raises(UserError, match=r"core\.mcp\.MCPServer, not <object"):
+        await Runner.run(agent_with(other), "go")
