@@ -10,6 +10,7 @@ then refuses the whole conversation, and none of its reasoning, which means noth
 import json
 import logging
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from core import SessionSettings
@@ -24,8 +25,13 @@ class ThreadHistory:
 
     def __init__(self, session_id: str, stored: Sequence[str]) -> None:
         self.session_id = session_id
-        self._items = [item for row in stored if (item := _read(row)) is not None]
+        self._stored = stored
         self._fresh = 0
+
+    @cached_property
+    def _items(self) -> list[Any]:
+        """Read when the model is asked: a call that people have approved does not wait for it."""
+        return [item for row in self._stored if (item := _read(row)) is not None]
 
     async def get_items(self, limit: int | None = None) -> list[Any]:
         """The last `limit` items, or all; oldest first."""
