@@ -6,6 +6,7 @@ the `mcp` package does. What it says of its tools (that one only reads, say) is 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from abc import ABC, abstractmethod
@@ -15,12 +16,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from core import raw_items
-from core.exceptions import AgentsException, UserError
+from core.exceptions import AgentsException, MCPToolCancellationError, UserError
 from core.function_invoker import failed, read_arguments
 from core.function_tools import FunctionTool
 from core.logger import logger
 from core.maybe_await import settled
 from core.strict_schema import ensure_strict_json_schema
+from core.tasks import cancelled_from_outside
 from core.tool_failure import UNSET
 from core.tool_origin import ToolOrigin, ToolOriginType
 
@@ -93,10 +95,14 @@ class MCPInvoker:
         return output_of(result, structured=self.server.use_structured_content)
 
     async def _call(self, arguments: dict[str, Any]) -> Any:
+        where = f"MCP tool {self.tool_name} on server {self.server.name!r}"
         try:
             return await self.server.call_tool(self.tool_name, arguments)
+        except asyncio.CancelledError as error:
+            if cancelled_from_outside():
+                raise
+            raise MCPToolCancellationError(f"{where} was cancelled by the server.") from error
         except Exception as error:
-            where = f"MCP tool {self.tool_name} on server {self.server.name!r}"
             raise AgentsException(f"Error invoking {where}: {error}") from error
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from core import raw_items
@@ -15,14 +14,13 @@ from core.tool_identity import Invocation, invocation, key_text, lookup_key
 from core.tool_origin import ToolOrigin
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from core.agent import Agent
     from core.agent_graph import AgentGraph
     from core.call_types import CallKind
     from core.decision import ToolKey
     from core.items import RunItem
-    from core.run_state import RunState
-
-ReadNested = Callable[["Agent[Any]", Mapping[str, Any]], "RunState[Any, Any] | None"]
 
 OUTPUT_ITEMS = frozenset(
     {"tool_call_output_item", "handoff_output_item", "mcp_approval_response_item"}

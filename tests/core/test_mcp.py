@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from core import (
     Agent,
     AgentsException,
+    MCPToolCancellationError,
     ModelBehaviorError,
     RunConfig,
     Runner,
@@ -51,7 +53,7 @@ class Files(MCPServer):
         self,
         *tools: Listed,
         name: str = "files",
-        result: Result | Exception = GONE,
+        result: Result | BaseException = GONE,
         **settings: Any,
     ) -> None:
         super().__init__(**settings)
@@ -69,7 +71,7 @@ class Files(MCPServer):
 
     async def call_tool(self, tool_name: str, arguments: Any, meta: Any = None) -> Any:
         self.called.append((tool_name, arguments))
-        if isinstance(self.result, Exception):
+        if isinstance(self.result, BaseException):
             raise self.result
         return self.result
 
@@ -219,6 +221,15 @@ async def test_a_failure_may_end_the_run(who: str) -> None:
         agent = agent_with(Files(result=lost), mcp_config={"failure_error_function": None})
     with pytest.raises(AgentsException, match="MCP tool rm on server 'files': lost"):
         await Runner.run(agent, "go")
+
+
+async def test_a_call_the_server_cancels_is_a_failure_and_cancels_nothing_else() -> None:
+    server = Files(result=asyncio.CancelledError())
+    assert (await Runner.run(agent_with(server), "go")).final_output == "done"
+
+    server.failure_error_function = None
+    with pytest.raises(MCPToolCancellationError, match="rm on server 'files'"):
+        await Runner.run(agent_with(server), "go")
 
 
 async def test_arguments_that_are_none_never_reach_a_server() -> None:
