@@ -6,7 +6,7 @@ is done here.
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.policy import Policies, effective, names, policy_for, rule_for
@@ -52,7 +52,7 @@ def request_for(
         description=tool.description,
         preview=tool.preview,
         preview_problem=tool.preview_problem,
-        hidden=tool.hidden,
+        hidden=_hidden(tool.hidden, arguments),
         parameters=tool.parameters if inquiry is None else "",
         headed_by=tool.headed_by,
         inquiry=inquiry,
@@ -93,6 +93,28 @@ def _inquiry(arguments: Mapping[str, object]) -> Inquiry:
         text=str(arguments.get("question") or ""),
         choices=tuple(dict.fromkeys(str(each) for each in listed if str(each).strip())),
     )
+
+
+def _hidden(names: tuple[str, ...], arguments: object) -> tuple[str, ...]:
+    """These names however they are written, and the one that stands for what cannot be read."""
+    if not names:
+        return ()
+    alike = {name.casefold() for name in names}
+    found = (name for name in _names_in(arguments) if name.casefold() in alike)
+    return tuple(dict.fromkeys((*names, "", *found)))
+
+
+def _names_in(value: object) -> Iterator[str]:
+    match value:
+        case dict():
+            yield from value
+            for item in value.values():
+                yield from _names_in(item)
+        case list():
+            for item in value:
+                yield from _names_in(item)
+        case _:
+            return
 
 
 def _who_answers(people: tuple[str, ...], policies: Policies) -> Rule:

@@ -93,7 +93,7 @@ def approval(codec: Codec, fields: Fields, key: str) -> Approval:
         if name.startswith(b"copy:")
     )
     output, result = fields.get(b"output", b""), fields.get(b"result", b"")
-    return Approval(
+    recorded = Approval(
         request=unpacked(codec, _REQUEST, fields[b"request"], key),
         status=_validated(lambda: _STATUS.validate_python(fields[b"status"].decode())),
         decisions=decisions,
@@ -104,9 +104,12 @@ def approval(codec: Codec, fields: Fields, key: str) -> Approval:
         card=None if card is None else unpacked(codec, _CARD, card, key),
         stray=b"stray" in fields,
         copies=copies,
-        outcome=outcome(text(codec, output, key)) if output else "",
         version=int(fields[b"version"]),
     )
+    if not output:
+        return recorded
+    told = outcome(text(codec, output, key), recorded)
+    return recorded.model_copy(update={"outcome": told})
 
 
 def _numbered(fields: Fields, prefix: bytes, counter: bytes) -> Iterator[bytes]:

@@ -112,21 +112,30 @@ async def test_who_called_a_run_off_is_told_and_who_could_not() -> None:
         ]
 
 
-async def test_hidden_arguments_stand_nowhere_in_the_audit() -> None:
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ('{"token": "hunter2", "env": "prod"}', '""token"":""(hidden)""'),
+        ('{"token": "hunter2", "env": "prod"', '"""":""(hidden)""'),
+        ('{"token": "a", "env": "prod", "Token": ["hunter2"]}', '""Token"":""(hidden)""'),
+    ],
+)
+async def test_hidden_arguments_are_told_to_nobody(given: str, told: str) -> None:
     @function_tool(needs_approval=True, redact=["token"])
     async def rotate(token: str, env: str) -> str:
         """Rotate a token."""
-        return f"rotated {token}"
+        return f"rotated {token} in {env}"
 
-    call = function_call("rotate", {"token": "hunter2", "env": "prod"}, call_id="c")
-    ops = Ops([call], says("Done."))
+    ops = Ops([function_call("rotate", given, call_id="c")], says("Done."))
     async with audited(ops.agent(rotate)) as seen:
         await seen.trial.person("mira").asks("rotate")
         await seen.trial.person("jonas").clicks(await seen.trial.card(), "Approve")
         await seen.trial.message("Done.")
+        await seen.trial.settled()
         text = exported(await seen.links(), "csv")
-        assert '""token"":""(hidden)""' in text
+        assert told in text
         assert "hunter2" not in text
+        assert not [each for each in seen.trial.slack.calls if "hunter2" in str(each.arguments)]
 
 
 async def test_long_arguments_that_were_opened_are_told() -> None:

@@ -40,9 +40,8 @@ class JournalCall:
 
     def move(self, status: ApprovalStatus, *, ended_by: str = "", ended_at: float = 0.0) -> None:
         self.status = status
-        self._change(
-            status=status, ended_by=ended_by, ended_at=ended_at, outcome=outcome(self.output)
-        )
+        told = outcome(self.output, self.approval)
+        self._change(status=status, ended_by=ended_by, ended_at=ended_at, outcome=told)
 
     def _change(self, **fields: object) -> None:
         if self.approval is not None:

@@ -12,6 +12,7 @@ from bot.store.address import SentinelAddress, parse, parse_sentinel
 from bot.store.failures import reason
 from bot.store.outcome import LIMIT, outcome
 from core.edit_note import noted
+from tests.bot.cards.samples import approval
 
 PLACE = Place(channel="C1", thread="1.5")
 
@@ -91,6 +92,14 @@ def test_a_failure_has_one_short_reason(error: Exception, meaning: str) -> None:
 def test_an_outcome_is_what_the_tool_said_and_not_that_somebody_edited_the_call() -> None:
     arguments = '{"note": "' + "x" * LIMIT + '"}'
     assert outcome(noted(arguments, "restarted\n\nall of it")) == "restarted all of it"
+
+
+def test_an_output_is_shown_without_what_is_hidden() -> None:
+    arguments = '{"token": ["hunter2", "hunter22"], "pin": 123456, "env": "prod", "on": "at"}'
+    made = approval(text=arguments, request={"hidden": ("token", "pin", "on")})
+    said = "used hunter22 and hunter2 with 123456 in prod at last"
+    assert outcome(said, made) == "used (hidden) and (hidden) with (hidden) in prod at last"
+    assert outcome("x" * 290 + "hunter2 and more", made)[290:] == "(hidden)…"
 
 
 @given(st.text(max_size=3 * LIMIT))
