@@ -109,7 +109,6 @@ class Approvals(Protocol):
         status: Literal["done", "failed", "superseded"],
         by: str,
         behalf: str = "",
-        output: str = "",
     ) -> Ruling:
         """A person says what became of a call in doubt: it happened (`done`), it is given up
         (`failed`), or another attempt takes its place (`superseded`). The first word counts; inbox

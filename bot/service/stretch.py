@@ -150,9 +150,8 @@ class Stretch:
     ) -> None:
         """People have to decide before it goes on."""
         approvals = (*self.run.approvals, *(request.id for request in requests))
-        self.run = self.run.model_copy(update={"approvals": approvals})
         self._notices += notices
-        self.run = self._at("waiting")
+        self.run = self._at("waiting", approvals=approvals)
         await self._write(Change(run=self.run, state=self.states.whole(state), requests=requests))
 
     async def stop_calls(self) -> None:
@@ -171,10 +170,9 @@ class Stretch:
         self, status: RunStatus, *, note: str = "", notices: Sequence[Notice] = ()
     ) -> None:
         """It is over; its engine state is not kept, and nothing of it can be decided any more."""
-        self.run = self.run.model_copy(update={"note": note})
-        dropped = not_started(self.approvals.values())
         self._notices += notices
-        self.run = self._at(status)
+        self.run = self._at(status, note=note)
+        dropped = not_started(self.approvals.values())
         await self._write(Change(run=self.run, cancelled=dropped))
 
     async def _write(self, change: Change) -> None:
@@ -195,8 +193,9 @@ class Stretch:
         self._notices += notices
         await self._write(Change())
 
-    def _at(self, status: RunStatus) -> Run:
-        return self.run.model_copy(update={"status": status, "updated_at": self._clock.now()})
+    def _at(self, status: RunStatus, **changes: object) -> Run:
+        now = self._clock.now()
+        return self.run.model_copy(update={"status": status, "updated_at": now, **changes})
 
 
 def addressed(notice: Notice, requester: str) -> Notice:

@@ -84,7 +84,7 @@ def _edited(approval: Approval) -> dict[str, Any] | None:
 
 def _settle(state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> bool:
     match approval.status:
-        case "done" if approval.ended_by and not approval.outcome:
+        case "done" if approval.ended_by:
             state.settle(item, output=CONFIRMED)
         case "failed" if approval.ended_by:
             state.settle(item, output=GIVEN_UP)

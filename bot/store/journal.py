@@ -141,7 +141,6 @@ class RedisApprovals:
         status: Literal["done", "failed", "superseded"],
         by: str,
         behalf: str = "",
-        output: str = "",
     ) -> Ruling:
         decided = Decided(approval=request.id)
         ruling = await self._close(
@@ -151,7 +150,6 @@ class RedisApprovals:
             decided,
             by=by,
             behalf=behalf,
-            output=output,
             durable="surely",
         )
         if ruling.outcome == "settled":
@@ -212,7 +210,6 @@ class RedisApprovals:
         *,
         by: str = "",
         behalf: str = "",
-        output: str = "",
         shown: bool = True,
         durable: Durable = "at once",
     ) -> Ruling:
@@ -228,7 +225,6 @@ class RedisApprovals:
             before,
             after,
             by,
-            self._codec.encode(output, key) if output else "",
             self._entry(request, entry),
             *self._listed(request, traced, *([_card(request)] if shown else [])),
             index=[self._due(request)],

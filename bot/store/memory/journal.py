@@ -126,12 +126,10 @@ class MemoryApprovals:
         status: Literal["done", "failed", "superseded"],
         by: str,
         behalf: str = "",
-        output: str = "",
     ) -> Ruling:
         room, call = await self._enter(request)
         if call is None or call.status != "in_doubt":
             return Ruling(_standing(call, request), "late")
-        call.output = output
         call.move(status, ended_by=by, ended_at=self._clock.now())
         room.receive(Decided(approval=request.id))
         now = self._clock.now()

@@ -323,7 +323,7 @@ async def test_a_person_settles_a_doubt_once(store: Store, status: str) -> None:
     async with store.threads.hold(request.place) as hold:
         await hold.begin(request.call, gated=True)
     await told(store, request.place)
-    ruling = await store.approvals.settle(request, status=status, by="U3", output="seen")
+    ruling = await store.approvals.settle(request, status=status, by="U3")
     assert ruling.outcome == "settled"
     assert (ruling.approval.status, ruling.approval.ended_by) == (status, "U3")
     again = await store.approvals.settle(request, status="failed", by="U4")
