@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from bot.policy import parse_policies
 from bot.ports import DirectoryError, Message, NotRecorded
@@ -80,13 +80,10 @@ class Process:
     def _wired(self, town: "Town") -> Services:
         wakeups = ShakyWakeups(town.carrier, town.loop, self.link)
         store: Store = shaky_store(town.world, town.clock, self.link, town.leases, wakeups)
-        directory: Any = Shaky(
-            town.directory, self.link, "directory", _looked_up, lambda: DirectoryError("away")
-        )
         deps = Dependencies(
             store=store,
             messenger=ShakyMessenger(town.messenger, self.link, town.told, town.late),
-            directory=directory,
+            directory=ShakyDirectory(town.directory, self.link),
             bot_user="UBOT",
             brain=town.brain,
             background=Background(),
@@ -97,6 +94,16 @@ class Process:
 
     def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         return self._loop.create_task(work, context=self.lane.context())
+
+
+class ShakyDirectory(Shaky):
+    """It remembers nothing: each answer is as young as somebody may want it."""
+
+    def __init__(self, directory: MemoryDirectory, link: Link) -> None:
+        super().__init__(directory, link, "directory", _looked_up, lambda: DirectoryError("away"))
+
+    def within(self, seconds: float) -> Self:
+        return self
 
 
 def _looked_up(method: str) -> Deed:
