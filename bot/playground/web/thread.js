@@ -11,7 +11,7 @@ const STATUS = { processing: "working", suspended: "waiting for a decision", clo
 /** `go`: {reply(text), closeThread, stop}; `onLeft(root ts)` when it closes with the focus in it. */
 export function createThread(host, { go, known, shortcuts, onLeft }) {
   const head = el("header", { class: "pane-head" });
-  const timeline = createTimeline({ label: "Thread", shortcuts });
+  const timeline = createTimeline({ label: "Messages of the thread", shortcuts });
   const composer = createComposer({
     label: "Reply",
     known: () => ({ ...known(), commands: [] }),

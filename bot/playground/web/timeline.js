@@ -113,13 +113,13 @@ function items({ messages, summaries = {}, scene, viewer, dividerAfter = null },
       drawn.push({
         key: "replies",
         mark: words,
-        draw: () => el("li", { class: "divider-line", role: "separator" }, words),
+        draw: () => el("li", { class: "divider-line" }, words),
       });
     }
   });
   return drawn;
 }
 
-const day = (ts) => el("li", { class: "divider-line day", role: "separator" }, dayName(ts));
+const day = (ts) => el("li", { class: "divider-line day" }, dayName(ts));
 
 const dots = () => el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));

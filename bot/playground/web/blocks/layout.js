@@ -27,7 +27,7 @@ export function section(block, scene) {
 }
 
 export function header(block) {
-  return el("h4", { class: "block header" }, plainWords(block.text));
+  return el("h2", { class: "block header" }, plainWords(block.text));
 }
 
 export function divider() {

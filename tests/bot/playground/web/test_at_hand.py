@@ -12,6 +12,13 @@ from tests.bot.playground.web.gallery import BLOCKS, post
 pytestmark = IN_BROWSER
 
 CONTRAST = Path(__file__).with_name("contrast.js").read_text(encoding="utf-8")
+SKIPPED_HEADINGS = """() => [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+    .filter((each) => each.checkVisibility())
+    .filter((each, at, all) => at && Number(each.tagName[1]) > Number(all[at - 1].tagName[1]) + 1)
+    .map((each) => each.textContent)"""
+REGION_NAMES = """() => [...document.querySelectorAll('section, [role=region]')]
+    .filter((each) => each.checkVisibility() && each.ariaLabel)
+    .map((each) => each.ariaLabel)"""
 OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
 
 
@@ -98,6 +105,16 @@ async def test_every_text_has_enough_contrast(page: Page, slack: Playground, sch
     await expect(page.get_by_text("Every block")).to_be_visible()
     await expect(page.locator(".service")).to_be_visible()
     assert await page.evaluate(CONTRAST) == []
+
+
+@pytest.mark.usefixtures("agent")
+async def test_headings_lists_and_regions_make_sense_to_whoever_hears_them(page: Page) -> None:
+    await page.get_by_role("button", name="restart payments in staging").click()
+    await expect(page.get_by_role("heading", name="Approval needed: restart")).to_be_visible()
+    assert await page.evaluate(SKIPPED_HEADINGS) == []
+    assert await page.locator(":is(ol, ul) > :not(li), :is(ol, ul) > li[role]").count() == 0
+    names = await page.evaluate(REGION_NAMES)
+    assert len(names) == len(set(names))
 
 
 async def test_a_lost_server_is_told_and_found_again(window: Page) -> None:
