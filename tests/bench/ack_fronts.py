@@ -122,7 +122,7 @@ async def front(
         intake(messenger, background),
         messenger=messenger,
         background=background,
-        home=identity,
+        me=identity,
     )
     metrics = Metrics()
     door = Door(Desk(bolt, metrics), metrics, signing_secret=SECRET)
