@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 TYPES: dict[str, tuple[type, ...]] = {
@@ -12,6 +14,26 @@ TYPES: dict[str, tuple[type, ...]] = {
     "number": (int, float),
     "boolean": (bool,),
     "null": (type(None),),
+}
+
+_IN_WORDS = {
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "object": "an object",
+    "null": "null",
+}
+Bound = tuple[Callable[[float, float], bool], str]
+_LEAST, _MOST = (operator.ge, "at least"), (operator.le, "at most")
+_OF_TEXT: dict[str, Bound] = {"minLength": _LEAST, "maxLength": _MOST}
+_OF_A_LIST: dict[str, Bound] = {"minItems": _LEAST, "maxItems": _MOST}
+_OF_A_NUMBER: dict[str, Bound] = {
+    "minimum": _LEAST,
+    "maximum": _MOST,
+    "exclusiveMinimum": (operator.gt, "more than"),
+    "exclusiveMaximum": (operator.lt, "less than"),
 }
 
 
@@ -31,8 +53,7 @@ def mismatch(value: Any, schema: Any, root: dict[str, Any], at: str = "") -> str
         problem = _first(
             mismatch(v, schema.get("items"), root, f"{at}[{i}]") for i, v in enumerate(value)
         )
-    else:
-        problem = _bounds_problem(value, schema, where)
+    problem = problem or _bounds_problem(value, schema, where)
     return problem or _union_problem(value, schema, root, where)
 
 
@@ -60,14 +81,16 @@ def _first(problems: Any) -> str | None:
 
 def _type_problem(value: Any, schema: dict[str, Any], where: str) -> str | None:
     if "enum" in schema and value not in schema["enum"]:
-        return f"{where} must be one of {schema['enum']}"
+        return f"{where} must be one of {', '.join(map(str, schema['enum']))}"
     if "const" in schema and value != schema["const"]:
         return f"{where} must be {schema['const']!r}"
     kinds = schema.get("type")
     if kinds is None:
         return None
     names = kinds if isinstance(kinds, list) else [kinds]
-    return None if any(_is(value, n) for n in names) else f"{where} must be {' or '.join(names)}"
+    if any(_is(value, name) for name in names):
+        return None
+    return f"{where} must be {' or '.join(_IN_WORDS.get(str(name), str(name)) for name in names)}"
 
 
 def _is(value: Any, kind: str) -> bool:
@@ -104,13 +127,21 @@ def _path(at: str, name: str) -> str:
 
 def _bounds_problem(value: Any, schema: dict[str, Any], where: str) -> str | None:
     if isinstance(value, str):
-        size, low, high = len(value), schema.get("minLength"), schema.get("maxLength")
-        if (low is not None and size < low) or (high is not None and size > high):
-            return f"{where} has the wrong length"
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        low, high = schema.get("minimum"), schema.get("maximum")
-        if (low is not None and value < low) or (high is not None and value > high):
-            return f"{where} is out of range"
+        return _outside(len(value), schema, _OF_TEXT, f"{where} must have", " characters")
+    if isinstance(value, list):
+        return _outside(len(value), schema, _OF_A_LIST, f"{where} must have", " items")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _outside(value, schema, _OF_A_NUMBER, f"{where} must be")
+    return None
+
+
+def _outside(
+    size: float, schema: dict[str, Any], bounds: dict[str, Bound], must: str, unit: str = ""
+) -> str | None:
+    for keyword, (holds, words) in bounds.items():
+        limit = schema.get(keyword)
+        if isinstance(limit, int | float) and not holds(size, limit):
+            return f"{must} {words} {limit}{unit}"
     return None
 
 

@@ -114,9 +114,9 @@ async def test_what_is_left_as_it_was_is_the_same_to_the_last_character() -> Non
     ("field", "entered", "fault"),
     [
         ("replicas", "many", "This is not a number"),
-        ("replicas", "1.5", "must be integer"),
+        ("replicas", "1.5", "must be a whole number"),
         ("tags", "[1", "This is not JSON"),
-        ("tags", '{"a": 1}', "must be array"),
+        ("tags", '{"a": 1}', "must be a list"),
         ("tags", "[NaN]", "This is not JSON"),
     ],
 )
