@@ -1,4 +1,16 @@
-"""Where everything is kept: one code path for every Redis, and a double in memory."""
+"""Where everything is kept: one code path for every Redis, and a double in memory.
+
+- Opened by `opening`: a `store` of all ports. `memory` is the double, `schema` what is understood.
+- Which Redis: `address`, `connection`; `embedded` is our own (`server_binary`, `file_lock`).
+- Asked through `database`, by `command` or `script`: `sending`, `failures`; what a write waits for:
+  `durability`, `confirmation`, `vigil`.
+- How it is kept: `keys`, `recording` (`outcome`), `codec` with `compression`, `sealing`, `keyring`.
+- A thread: `threads` gives a `hold` for as long as the `lease` lasts, which is `looking` at it and
+  `saving`; `looking_after` what nobody holds. Its `outbox`.
+- Approvals: `journal`, `pointers` to it, the `agenda`, and the `trail` that the audit gets.
+- Lists: `runs`, `unfinished` and `waiting` by `filing`; `homes`, `delegations`, `errands`, `audit`.
+- Woken by `wakeups`, at a `desk` in this very process.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
