@@ -24,6 +24,7 @@ from bot.clock import WallClock
 from bot.front import Desk, Door, Health, Metrics, bolt_app, serving, site
 from bot.front.signature import is_signed
 from bot.listeners import register
+from bot.ports import Errands
 from bot.records import Errand, Place, Said
 from bot.service.background import Background
 from bot.service.intake import Intake
@@ -48,10 +49,18 @@ class Claiming:
 
 
 class Idle:
-    """Runs no errand, opens no window, draws no Home: the acknowledgement waits for none of it."""
+    """Opens no window, draws no Home: the acknowledgement waits for neither."""
 
-    async def glance(self, errand: Errand) -> None:
+
+class Keeping:
+    """Keeps errands and runs none: nothing waits for that either."""
+
+    def __init__(self, errands: Errands) -> None:
+        self._errands = errands
+
+    async def keep(self, errand: Errand) -> tuple[bool, None]:
         """Of an approval nobody has looked at before there is nothing to glance at."""
+        return await self._errands.keep(errand), None
 
     async def run(self, errand: Errand, glanced: None) -> None:
         return
@@ -94,8 +103,7 @@ async def whole(url: str) -> AsyncIterator[web.Application]:
             return Intake(
                 threads=store.threads,
                 wakeups=store.wakeups,
-                errands=store.errands,
-                runner=Idle(),
+                runner=Keeping(store.errands),
                 greeter=Idle(),
                 replier=Replier(messenger),
                 windows=Idle(),
