@@ -19,11 +19,11 @@ from bot.ports import (
 from bot.records import Approval, Command, MessageRef, Place, Said
 from bot.service.assured import assured
 from bot.service.calling_off import CallingOff
-from bot.service.decisions import DecisionDesk
 from bot.service.delegating import DelegationDesk
 from bot.service.overview import Overview
 from bot.service.readings import Readings
 from bot.service.replier import Replier
+from bot.service.rulings import Rulings, Word
 from bot.service.subcommands import (
     Ask,
     CancelRun,
@@ -60,7 +60,7 @@ class CommandDesk:
         approvals: Approvals,
         threads: Threads,
         wakeups: Wakeups,
-        decisions: DecisionDesk,
+        rulings: Rulings,
         directory: Directory,
         overview: Overview,
         delegating: DelegationDesk,
@@ -75,7 +75,7 @@ class CommandDesk:
         self._approvals = approvals
         self._threads = threads
         self._wakeups = wakeups
-        self._decisions = decisions
+        self._rulings = rulings
         self._directory = directory
         self._overview = overview
         self._delegating = delegating
@@ -161,15 +161,14 @@ class CommandDesk:
         return cards.help_text(self._command, wrong=wanted.wrong, about=wanted.about)
 
     async def _decide(self, word: Decide, command: Command) -> Message:
-        if await self._approvals.find(word.approval) is None:
+        standing = await self._approvals.find(word.approval)
+        if standing is None:
             return await self._overview.missing(word.approval, command)
-        answer = await self._decisions.decide(
-            word.approval, by=command.user, verdict=word.verdict, reason=word.reason
-        )
+        said = Word(word.verdict, word.reason)
+        answer = await self._rulings.rule(standing, command.user, said)
         if answer is not None:
             return answer
-        standing = await self._approvals.find(word.approval)
-        return cards.unknown_approval() if standing is None else cards.recorded(standing)
+        return cards.recorded(await self._approvals.find(word.approval) or standing)
 
     async def _cancel(self, identity: str, command: Command) -> Message:
         run = await self._overview.run(identity, command)

@@ -1,4 +1,4 @@
-"""What people do with an approval, by button, window or command: understood, ruled on, answered.
+"""What people do with an approval, by button or window: understood, ruled on, answered.
 
 Everything that does not count is answered in private.
 """
@@ -18,7 +18,6 @@ from bot.records import (
     MessageRef,
     NoteDue,
     Submission,
-    Verdict,
 )
 from bot.service.background import Background
 from bot.service.courier import Courier
@@ -82,22 +81,11 @@ class DecisionDesk:
         place = looked_for(done, standing)
         await self._replier.tell(done.user, it, place=place, address=done.response_url)
 
-    async def decide(
-        self, approval: str, *, by: str, verdict: Verdict, reason: str = ""
-    ) -> Message | None:
-        """Record a decision; what to tell the person, or `None` when the card says it all.
-
-        Raises `NotRecorded`."""
-        standing = await self._approvals.find(approval)
-        if standing is None:
-            return cards.unknown_approval()
-        return await self._rulings.rule(standing, by, Word(verdict, reason))
-
     async def _on_click(self, click: Click, standing: Approval | None) -> Message | None:
-        if standing is None and click.on_card and click.channel and click.message:
-            card = MessageRef(channel=click.channel, ts=click.message)
-            await self._replier.retire(card, cards.unknown_approval())
         if standing is None:
+            if click.on_card and click.channel and click.message:
+                card = MessageRef(channel=click.channel, ts=click.message)
+                await self._replier.retire(card, cards.unknown_approval())
             return cards.unknown_approval()
         if not is_from_its_card(standing, click):
             return await self._elsewhere(standing, click)

@@ -28,7 +28,15 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
     store, messenger = deps.store, deps.messenger
     replier = Replier(messenger)
     readings = Readings(store.approvals, deps.clock)
-    decisions = _decisions(deps, shared, replier, readings)
+    rulings = _rulings(deps, shared, readings)
+    decisions = DecisionDesk(
+        approvals=store.approvals,
+        rulings=rulings,
+        courier=shared.courier,
+        replier=replier,
+        background=deps.background,
+        clock=deps.clock,
+    )
     windows = WindowDesk(
         approvals=store.approvals,
         authority=shared.authority,
@@ -42,7 +50,7 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
     calling_off = CallingOff(
         store.runs, store.threads, store.wakeups, shared.witness, replier, messenger
     )
-    commands = _commands(deps, shared, decisions, readings, replier, calling_off)
+    commands = _commands(deps, shared, rulings, readings, replier, calling_off)
     runner = ErrandRunner(store.errands, store.approvals, decisions, commands, calling_off, replier)
     intake = Intake(
         threads=store.threads,
@@ -60,7 +68,7 @@ def wire_frontend(deps: Dependencies, shared: Shared) -> Frontend:
 def _commands(
     deps: Dependencies,
     shared: Shared,
-    decisions: DecisionDesk,
+    rulings: Rulings,
     readings: Readings,
     replier: Replier,
     calling_off: CallingOff,
@@ -72,7 +80,7 @@ def _commands(
         approvals=store.approvals,
         threads=store.threads,
         wakeups=store.wakeups,
-        decisions=decisions,
+        rulings=rulings,
         directory=deps.directory,
         overview=Overview(
             runs=store.runs,
@@ -98,27 +106,16 @@ def _commands(
     )
 
 
-def _decisions(
-    deps: Dependencies, shared: Shared, replier: Replier, readings: Readings
-) -> DecisionDesk:
-    approvals, background, clock = deps.store.approvals, deps.background, deps.clock
-    rulings = Rulings(
-        approvals=approvals,
+def _rulings(deps: Dependencies, shared: Shared, readings: Readings) -> Rulings:
+    return Rulings(
+        approvals=deps.store.approvals,
         authority=shared.authority,
         wakeups=deps.store.wakeups,
         courier=shared.courier,
         witness=shared.witness,
         readings=readings,
-        background=background,
+        background=deps.background,
         policies=deps.brain.policies,
-        clock=clock,
+        clock=deps.clock,
         command=deps.command,
-    )
-    return DecisionDesk(
-        approvals=approvals,
-        rulings=rulings,
-        courier=shared.courier,
-        replier=replier,
-        background=background,
-        clock=clock,
     )
