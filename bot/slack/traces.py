@@ -96,12 +96,17 @@ class Traces:
         self, place: Place, since: float, *, patience: float
     ) -> MessageRef | None:
         """End what is being streamed although Slack did not say that it began, and where it stands:
-        of all that has no name only that can be stopped. `patience`: seconds in which it is looked
-        for. Never raises."""
+        of all that has no name only that can be stopped, or may have been, where Slack does not say
+        so. `patience`: seconds in which it is looked for. Never raises."""
         found = await self._unfinished(place, since - SLACK_IS_AHEAD, patience=patience)
         for ts in reversed(found):
-            if await self._api.attempt("chat.stopStream", {"channel": place.channel, "ts": ts}):
-                return MessageRef(channel=place.channel, ts=ts)
+            ref = MessageRef(channel=place.channel, ts=ts)
+            try:
+                await self._api.tell("chat.stopStream", {"channel": ref.channel, "ts": ref.ts})
+            except NotDelivered as error:
+                if error.permanent:
+                    continue
+            return ref
         return None
 
     async def _unfinished(self, place: Place, since: float, *, patience: float) -> list[str]:

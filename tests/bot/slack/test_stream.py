@@ -197,11 +197,15 @@ async def test_abandoning_a_stream_that_never_began_says_nothing(
     assert answers(slack) == []
 
 
+@pytest.mark.parametrize(
+    "unheard", [("chat.startStream",), ("chat.startStream", "chat.stopStream")]
+)
 @pytest.mark.parametrize("begins", ["One ", "https://example.com "])
 async def test_a_stream_that_began_without_slack_saying_so_becomes_the_whole_text(
-    slack: Playground, stream: SlackStream, begins: str
+    slack: Playground, stream: SlackStream, begins: str, unheard: tuple[str, ...]
 ) -> None:
-    slack.faults.lose_reply("chat.startStream")
+    for method in unheard:
+        slack.faults.lose_reply(method)
     await write(slack, stream, begins)
     assert await stream.finish(begins + "two.")
     [message] = answers(slack)
