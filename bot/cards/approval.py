@@ -214,10 +214,13 @@ def _how_it_stands(approval: Approval, others: str = "") -> str:
 
 def _when(approval: Approval) -> str:
     """When somebody decided, and when it was over."""
-    did = "Decided" if approval.request.inquiry is None else "Answered"
+    request = approval.request
+    did = "Decided" if request.inquiry is None else "Answered"
     decided = f"*{did}:* {moment(approval.decisions[-1].at)}." if approval.decisions else ""
-    at_once = approval.status == "rejected" or not approval.ended_at
-    ended = "" if at_once else f"*Ended:* {moment(approval.ended_at)}."
+    runs = request.inquiry is None and not request.only_decides
+    at_once = approval.status == "rejected" or (approval.status == "done" and not runs)
+    over = approval.ended_at and not at_once
+    ended = f"*Ended:* {moment(approval.ended_at)}." if over else ""
     return " ".join(filter(None, (decided, ended)))
 
 

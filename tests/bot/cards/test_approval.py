@@ -386,6 +386,23 @@ def test_arguments_stand_in_the_order_of_the_tool() -> None:
     assert box(card) == 'service: "payments"\nenv: "prod"\nextra: 1'
 
 
+@pytest.mark.parametrize(
+    ("status", "request_", "told"),
+    [
+        ("done", {}, True),
+        ("done", {"headed_by": "service"}, False),
+        ("done", {"inquiry": Inquiry(text="Which?", choices=("a", "b"))}, False),
+        ("expired", {"headed_by": "service"}, True),
+        ("rejected", {}, False),
+    ],
+)
+def test_the_end_is_told_where_it_is_another_moment_than_the_decision(
+    status: str, request_: dict[str, Any], told: bool
+) -> None:
+    card = card_of(approval(status, request=request_, decisions=approved("U2"), ended_at=9))
+    assert ("*Ended:*" in shown(card)) == told
+
+
 def test_what_goes_further_than_one_call_is_asked_once_more() -> None:
     made = approval(request={"together": ("tok3n", "b")}, rule={"always": "tool"})
     asking = {text for text, button in buttons(card_of(made)).items() if "confirm" in button}
