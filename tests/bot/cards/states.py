@@ -117,7 +117,13 @@ def no(by: str, now: float, reason: str = "") -> Decision:
 def approvals(now: float) -> dict[str, Approval]:
     """By the name of the state; `now` in seconds since the epoch."""
     kinds = (waiting, half_way, odd, begun, stopped, questions)
-    return {name: each for kind in kinds for name, each in kind(now).items()}
+    return {name: _timed(each, now) for kind in kinds for name, each in kind(now).items()}
+
+
+def _timed(approval: Approval, now: float) -> Approval:
+    """What is over ended at some time."""
+    over = approval.status not in ("waiting", "approved", "started", "in_doubt")
+    return approval.model_copy(update={"ended_at": now}) if over else approval
 
 
 def waiting(now: float) -> dict[str, Approval]:
@@ -146,6 +152,7 @@ def waiting(now: float) -> dict[str, Approval]:
             request=asked(
                 now, tool="set_secret", arguments={"name": "STRIPE_KEY", "value": "sk_live_1"},
                 hidden=("value",), preview="", description="Store a secret.",
+                parameters=json.dumps({"properties": {"name": {}, "value": {}}}),
             )
         ),
         "second-attempt": Approval(request=asked(now, call={"attempt": 2})),
@@ -215,11 +222,11 @@ def begun(now: float) -> dict[str, Approval]:
         "approved": Approval(request=request, status="approved", decisions=jonas),
         "running": Approval(request=request, status="started", decisions=jonas),
         "done": Approval(
-            request=request, status="done", decisions=jonas, outcome=RAN, ended_at=now, result=LINK
+            request=request, status="done", decisions=jonas, outcome=RAN, result=LINK
         ),
         "done-for-somebody": Approval(
             request=request, status="done", decisions=(yes(SAM, now, behalf=JONAS),), outcome=RAN,
-            ended_at=now, result=LINK,
+            result=LINK,
         ),
         "done-two": Approval(
             request=two, status="done", decisions=(*jonas, yes(AIKO, now)), outcome=RAN
