@@ -75,9 +75,12 @@ class WindowDesk:
             await self._fill(click, view)
 
     async def faults(self, submission: Submission) -> Mapping[str, str]:
-        """What is wrong with which field of an edit; nothing when it can be taken.
+        """What is wrong with which field; nothing when it can be taken.
 
         Raises `NotRecorded`."""
+        is_blank = not submission.entries.get(cards.TEXT, "").strip()
+        if submission.action in ("ask", "reply") and is_blank:
+            return {cards.TEXT: "Please write something."}
         if submission.action != "edit":
             return {}
         standing = await self._approvals.find(submission.approval)

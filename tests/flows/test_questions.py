@@ -39,6 +39,20 @@ async def test_the_question_goes_to_the_requester_and_the_answer_lands_on_the_ca
         assert not any("4.2" in said for heard in ops.heard for said in heard)
 
 
+async def test_a_blank_question_is_not_asked() -> None:
+    async with Trial(Ops([deploy("prod")]).agent()) as trial:
+        await trial.person("mira").asks("deploy")
+        card = await trial.card()
+        jonas = trial.person("jonas")
+        modal = await window(trial, jonas, card, "Ask the requester", "deploy")
+        await fills(jonas, modal, **{WHAT: " \n "})
+        await trial.settled()
+        still = jonas.person.modal
+        assert still is not None
+        assert still.errors == {"text": "Please write something."}
+        assert "asks:" not in trial.now(card).shown
+
+
 async def test_only_the_next_message_of_the_requester_is_the_answer() -> None:
     ops = Ops([deploy("prod")], says("It is live."), says("Read."), says("Read too."))
     async with Trial(ops.agent()) as trial:
