@@ -1,5 +1,7 @@
 """What can be counted about the bot. No label ever comes from somebody's text."""
 
+from functools import partial
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 KINDS = frozenset({"event", "action", "command", "shortcut", "view"})
@@ -11,42 +13,29 @@ class Metrics:
     """Counters in a registry of their own."""
 
     def __init__(self) -> None:
-        self._registry = CollectorRegistry()
-        self._runs = Counter(
-            "signoff_runs",
-            "Runs that ended or paused, by status.",
-            ["status"],
-            registry=self._registry,
+        registry = self._registry = CollectorRegistry()
+        counter = partial(Counter, registry=registry)
+        self._runs = counter("signoff_runs", "Runs that ended or paused, by status.", ["status"])
+        self._approvals = counter(
+            "signoff_approvals", "Approvals, by the status they reached.", ["status"]
         )
-        self._approvals = Counter(
-            "signoff_approvals",
-            "Approvals, by the status they reached.",
-            ["status"],
-            registry=self._registry,
+        self._clicks = counter(
+            "signoff_clicks", "Clicks on cards, by what came of them.", ["outcome"]
         )
-        self._clicks = Counter(
-            "signoff_clicks",
-            "Clicks on cards, by what came of them.",
-            ["outcome"],
-            registry=self._registry,
-        )
-        self._requests = Counter(
-            "signoff_requests_refused",
-            "HTTP requests refused, by status.",
-            ["status"],
-            registry=self._registry,
+        self._requests = counter(
+            "signoff_requests_refused", "HTTP requests refused, by status.", ["status"]
         )
         self._acks = Histogram(
             "signoff_ack_seconds",
             "Time until Slack was answered, by kind of request.",
             ["kind"],
             buckets=ACK_BUCKETS,
-            registry=self._registry,
+            registry=registry,
         )
         self._silence = Gauge(
             "signoff_socket_silence_seconds",
             "Time since the Socket Mode connection showed a sign of life.",
-            registry=self._registry,
+            registry=registry,
         )
 
     def run(self, status: str) -> None:

@@ -86,6 +86,13 @@ class Authority:
             Concern(each, verdict.behalf) for each, verdict in found if isinstance(verdict, Allowed)
         ]
 
+    async def ever_concerned(self, audiences: Collection[Audience], user: str) -> list[Concern]:
+        """The same, also where their word is not waited for any more."""
+        silent = {each: each.model_copy(update={"agreed": ()}) for each in audiences}
+        found = await self.concerned(set(silent.values()), user)
+        behalf = {each.audience: each.behalf for each in found}
+        return [Concern(each, behalf[bare]) for each, bare in silent.items() if bare in behalf]
+
     async def _by_own_right(self, request: Request, user: str) -> Allowed | Refused | Unknown:
         return await self._judge(request, user, ())
 

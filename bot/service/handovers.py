@@ -2,12 +2,12 @@
 decides now, and whoever is not where a card is gets it directly."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 
 from bot.policy.reference import is_group, is_person
 from bot.ports import DirectoryError, Outbox, Runs
 from bot.records import Approval, Audience, CardDue, Delegation, Place, Rule
-from bot.service.authority import Authority
+from bot.service.authority import Authority, Concern
 from bot.service.background import Background
 from bot.service.courier import Courier
 from bot.service.delegates import Delegates
@@ -46,7 +46,7 @@ class Handovers:
         self._told()
         known = await self._runs.audiences()
         # Those in which `given.to` decides in the place of `given.by`.
-        handed = await self._concerned(known, given.to, behalf=given.by)
+        handed = await _audiences(self._authority.concerned(known, given.to), behalf=given.by)
         # Somebody else may have decided for them until now.
         await self._follow({*handed, *await self._own(known, given.by)}, f"begun {given.id}")
         return given, (await self._runs.waiting_for(handed, limit=1)).count
@@ -70,19 +70,7 @@ class Handovers:
     async def _own(self, known: Collection[Audience], user: str) -> set[Audience]:
         """Also those in which their word is not waited for any more: whoever was to say it for
         them has these before them."""
-        silent = {each: each.model_copy(update={"agreed": ()}) for each in known}
-        theirs = await self._concerned(set(silent.values()), user, behalf="")
-        return {each for each, bare in silent.items() if bare in theirs}
-
-    async def _concerned(
-        self, known: Collection[Audience], user: str, *, behalf: str
-    ) -> set[Audience]:
-        try:
-            found = await self._authority.concerned(known, user)
-        except DirectoryError as error:
-            log.warning("the cards do not follow a delegation yet: %s", error)
-            return set()
-        return {each.audience for each in found if each.behalf == behalf}
+        return await _audiences(self._authority.ever_concerned(known, user), behalf="")
 
     async def _follow(self, audiences: Collection[Audience], why: str) -> None:
         waiting = await self._runs.waiting_for(audiences, limit=_MOST)
@@ -92,6 +80,15 @@ class Handovers:
             await self._outbox.add(each.request.place, due, once=f"{why}: {each.request.id}")
         for place in _places(named):
             self._background.start(self._courier.deliver(place), name="card after a delegation")
+
+
+async def _audiences(concerns: Awaitable[Iterable[Concern]], *, behalf: str) -> set[Audience]:
+    """Those in which somebody decides in that person's place."""
+    try:
+        return {each.audience for each in await concerns if each.behalf == behalf}
+    except DirectoryError as error:
+        log.warning("the cards do not follow a delegation yet: %s", error)
+        return set()
 
 
 def _calls_somebody(rule: Rule) -> bool:

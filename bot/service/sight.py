@@ -41,16 +41,13 @@ class Sight:
         """Those whose approvals somebody may look up. Raises `NotRecorded`."""
         known = await self._readable({each.place.channel for each in audiences}, user, here)
         theirs = {e for e in audiences if e.place.channel in known or e.requester == user}
-        # Whoever has said their word may still look at what else it takes.
-        others = {e: e.model_copy(update={"agreed": ()}) for e in set(audiences) - theirs}
-        if others:
-            decided = await self._decided_by(user, set(others.values()))
-            theirs |= {each for each, bare in others.items() if bare in decided}
-        return theirs
+        others = set(audiences) - theirs
+        return theirs | await self._decided_by(user, others) if others else theirs
 
     async def _decided_by(self, user: str, audiences: Collection[Audience]) -> set[Audience]:
+        """Whoever has said their word may still look at what else it takes."""
         try:
-            return {each.audience for each in await self._authority.concerned(audiences, user)}
+            return {each.audience for each in await self._authority.ever_concerned(audiences, user)}
         except DirectoryError:
             return set()
 
