@@ -40,6 +40,8 @@ class Clause:
     number: int | None = None
     numbers: dict[str, int] = field(default_factory=dict)
     strangers: list[str] = field(default_factory=list)
+    listed: list[str] = field(default_factory=list)
+    """Of the strangers those that stand among services, as one of them would."""
     negated: bool = False
     doubt: str = ""
     """What to say about a part of it that is beyond us."""
@@ -55,7 +57,10 @@ def clauses(text: str, catalog: Catalog, earlier: Sequence[Clause] = ()) -> list
             clauses.append(Clause(verb or "status", stated=verb is not None))
         clause = clauses[-1]
         clause.doubt = clause.doubt or _doubt(part, clause.verb, catalog)
+        strangers = len(clause.strangers)
         _read(rest, clause, catalog, negated=re.search(NEGATIONS, part) is not None)
+        if words(rest) == clause.strangers[strangers:][:1]:
+            clause.listed += words(rest)
         if not clause.services and PRONOUNS & set(words(part)):
             meant = next((c for c in reversed([*earlier, *clauses]) if c.services), clause)
             clause.services += meant.services

@@ -159,6 +159,8 @@ def _stranger(clause: Clause, catalog: Catalog) -> Say | None:
             return Say(f"There is no environment **{word}**, only prod and staging.")
         if meant := _nearest(word, catalog):
             return Say(f"I know no service **{word}**. Did you mean **{meant}**?")
+        if word in clause.listed and clause.services:
+            return Say(f"I know no service **{word}**.")
     if clause.strangers and clause.verb not in ("status", "list") and not clause.services:
         word = clause.strangers[0]
         return Say(f"I know no service **{word}**. There are {_listed(catalog)}.")

@@ -162,6 +162,14 @@ def test_whatever_is_in_doubt_is_answered_with_words_only(text: str, answer: str
 
 
 @pytest.mark.parametrize(
+    "text", ["restart payments and foobar", "restart foobar, payments", "restart payments, foobar"]
+)
+def test_what_stands_among_services_and_is_none_is_told(text: str) -> None:
+    assert "I know no service **foobar**" in words(text)
+    assert deeds(text) == [(RESTART, "payments", "prod")]
+
+
+@pytest.mark.parametrize(
     ("text", "unknown"),
     [("deploy search", "deploy"), ("lösche search", "lösche"), ("roll back search", "roll back")],
 )
