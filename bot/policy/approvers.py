@@ -127,6 +127,8 @@ def _by_own_right(
     request: Request | Audience, person: Person, facts: Facts
 ) -> Allowed | Refused | Unknown:
     rule, own = request.rule, person.id == request.requester
+    if own and person.kind == "guest" and _is_put_to_the_requester(request):
+        return Allowed()
     if person.kind != "member":
         return Refused(person.kind, _NEVER[person.kind])
     if own and not requester_may(rule):
@@ -172,6 +174,12 @@ def is_decidable(rule: Rule, place: Place, requester: str) -> Decidable | Undeci
     if len(people) >= rule.required:
         return Decidable()
     return Undecidable(_nobody(rule, place, len(people)))
+
+
+def _is_put_to_the_requester(request: Request | Audience) -> bool:
+    """Whether it is a question to whoever asked: nothing is approved by the answer."""
+    is_question = isinstance(request, Request) and request.inquiry is not None
+    return is_question and REQUESTER in request.rule.approvers
 
 
 def _is_named_by_asking(request: Request | Audience) -> bool:

@@ -113,6 +113,17 @@ async def test_a_policy_for_everything_does_not_say_who_answers(tools: str, answ
         assert desk.learned == ["us"]
 
 
+async def test_a_guest_answers_what_they_are_asked_themselves() -> None:
+    desk = Desk([asks("Which region?", "eu", "us")], says("Noted."))
+    async with Trial(desk.agent(ask)) as trial:
+        gus = trial.person("gus")
+        await gus.asks("deploy")
+        card = await trial.card("Which region?", button="eu")
+        await gus.clicks(card, "us")
+        await trial.message("Noted.")
+        assert desk.learned == ["us"]
+
+
 async def test_answers_too_long_for_a_button_are_told_apart_in_full() -> None:
     same = "Move everything, with all of its replicas, to the region "
     desk = Desk([asks("Where?", same + "eu", same + "us")], says("Noted."))
