@@ -32,11 +32,11 @@ def connect(
     )
 
 
-async def troubles(socket: SocketMode, *, until: Callable[[], bool]) -> set[str]:
-    """Everything that was wrong until then."""
-    seen = set()
+async def troubles(socket: SocketMode, *, until: Callable[[], bool], seeing: str = "") -> set[str]:
+    """Everything that was wrong until then, and until this was."""
+    seen = {""}
     async with asyncio.timeout(30):
-        for _ in iter(until, True):
+        for _ in iter(lambda: until() and seeing in seen, True):
             seen.add(await socket.trouble())
             await asyncio.sleep(0.001)
     return seen
@@ -174,10 +174,8 @@ async def test_a_connection_that_stays_mute_is_unhealthy_and_given_up(
             desk, client, metrics, app_token="xapp-1", ping_interval=0.02, patience=0.2
         ) as socket,
     ):
-        async with asyncio.timeout(30):
-            while await socket.trouble() != "connected, but never greeted":
-                await asyncio.sleep(0)
-        await troubles(socket, until=lambda: mute.connections > 1)
+        unheard = "connected, but never greeted"
+        await troubles(socket, until=lambda: mute.connections > 1, seeing=unheard)
 
 
 ALIVE = Signs(born_at=0, connected_at=10, greeted_at=10, heard_at=90, is_open=True)
