@@ -62,8 +62,10 @@ class ThreadActor:
         agent: Agent[Any],
         wakeups: Wakeups,
         closing: asyncio.Event,
+        command: str,
     ) -> None:
-        """`closing` is set when this process is about to end: it begins nothing more then."""
+        """`closing` is set when this process is about to end: it begins nothing more then.
+        `command` is the slash command."""
         self._threads = threads
         self._outbox = outbox
         self._approvals = approvals
@@ -74,6 +76,7 @@ class ThreadActor:
         self._agent = agent
         self._wakeups = wakeups
         self._closing = closing
+        self._command = command
 
     async def attend(self, place: Place) -> None:
         """Work until the thread's inbox is empty. Somebody else being at it is as good."""
@@ -185,15 +188,17 @@ class ThreadActor:
 
     async def _defer(self, hold: Hold, defer: Defer) -> None:
         run = defer.run.model_copy(update={"heard": defer.upto})
-        notices = tuple(NoteDue(text=_kept(run, user), user=user) for user in defer.users)
+        notices = tuple(
+            NoteDue(text=_kept(run, user, self._command), user=user) for user in defer.users
+        )
         await hold.save(Change(run=run, read=defer.read, notices=notices))
 
 
-def _kept(run: Run, user: str) -> str:
+def _kept(run: Run, user: str, command: str) -> str:
     if joins(run, user):
         return (
             "I have kept your message. It goes into your request once the open approval above is"
-            " decided."
+            f" decided. `{command} cancel {run.id}` calls it off instead."
         )
     return (
         f"I have kept your message. I am still at a request of <@{run.requester}>; once that is"

@@ -45,5 +45,6 @@ def wire_worker(deps: Dependencies, shared: Shared) -> Worker:
         agent=brain.agent,
         wakeups=store.wakeups,
         closing=closing,
+        command=deps.command,
     )
     return Worker(actor, closing)

@@ -15,7 +15,8 @@ async def test_what_is_said_while_an_approval_waits_is_read_afterwards() -> None
         asked = await mira.asks("deploy")
         card = await trial.card()
         await mira.says("never mind, say hello", thread=asked.ts)
-        await trial.whisper(mira, "It goes into your request")
+        kept = await trial.whisper(mira, "It goes into your request")
+        assert "`/agent cancel run_" in kept.text
         assert len(ops.model.calls) == 1
         await trial.person("jonas").clicks(card, "Approve")
         await trial.message("Hello to you.")
