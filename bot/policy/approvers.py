@@ -75,11 +75,11 @@ class Undecidable:
 
 
 NOTHING = Facts()
-_OWN = "You asked for this yourself; somebody else has to approve it."
+_OWN = "You asked for this yourself; somebody else has to decide."
 _NEVER: Mapping[str, str] = {
-    "guest": "Guests cannot approve; a full member of this workspace has to.",
-    "stranger": "People of other organisations cannot approve here.",
-    "bot": "Apps and bots cannot approve; a person has to.",
+    "guest": "Guests cannot decide; a full member of this workspace has to.",
+    "stranger": "People of other organisations cannot decide here.",
+    "bot": "Apps and bots cannot decide; a person has to.",
     "deactivated": "This account is deactivated, so its word does not count.",
 }
 FOREIGN = Refused("stranger", _NEVER["stranger"])

@@ -164,7 +164,7 @@ async def test_a_refused_click_is_answered_where_the_bot_cannot_speak() -> None:
         trial.slack.faults.fail("chat.postEphemeral", "user_not_in_channel", times=None)
         gus = trial.person("gus")
         await gus.clicks(card, "Approve")
-        await trial.whisper(gus, "Guests cannot approve")
+        await trial.whisper(gus, "Guests cannot decide")
 
 
 async def test_a_click_nobody_can_be_answered_for_is_not_tried_for_ever() -> None:

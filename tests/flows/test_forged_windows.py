@@ -12,11 +12,11 @@ from tests.flows.ops import says
 
 CASES: dict[str, tuple[str, dict[str, Any], str]] = {
     "the requester": ("mira", {}, "You asked for this yourself"),
-    "a guest": ("gus", {}, "Guests cannot approve"),
+    "a guest": ("gus", {}, "Guests cannot decide"),
     "somebody of another organisation": (
         "jonas",
         {"team": "T0OTHER"},
-        "People of other organisations cannot approve here",
+        "People of other organisations cannot decide here",
     ),
     "an approval nobody knows": ("jonas", {"data": "A" * 24}, "no longer known here"),
     "arguments nobody saw": ("jonas", {"seen": "0" * 12}, "changed meanwhile"),

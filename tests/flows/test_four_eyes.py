@@ -139,6 +139,6 @@ async def test_a_refused_click_is_answered_without_asking_slack_for_much() -> No
         before = len(trial.slack.calls)
         gus = trial.person("gus")
         await gus.clicks(card, "Approve")
-        await trial.whisper(gus, "Guests cannot approve")
+        await trial.whisper(gus, "Guests cannot decide")
         asked = [call.method for call in list(trial.slack.calls)[before:]]
         assert len(asked) <= 3, asked

@@ -89,7 +89,7 @@ async def test_whoever_may_not_decide_is_told_so_in_the_window(button: str) -> N
         await trial.person("mira").asks("deploy")
         card = await trial.card()
         gus = trial.person("gus")
-        modal = await window(trial, gus, card, button, "Guests cannot approve")
+        modal = await window(trial, gus, card, button, "Guests cannot decide")
         assert "submit" not in modal.definition
         assert trial.now(card).controls
 
@@ -106,5 +106,5 @@ async def test_a_window_proves_nothing_when_it_is_sent() -> None:
         modal = gus.person.modal
         assert modal is not None
         await fills(gus, modal, **{WHY: "No"})
-        await trial.whisper(gus, "Guests cannot approve")
+        await trial.whisper(gus, "Guests cannot decide")
         assert trial.now(card).controls

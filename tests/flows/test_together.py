@@ -96,7 +96,7 @@ async def test_a_refused_click_on_all_changes_nothing() -> None:
         card = await trial.card("one")
         gus = trial.person("gus")
         await gus.clicks(card, "Approve all")
-        await trial.whisper(gus, "Guests cannot approve")
+        await trial.whisper(gus, "Guests cannot decide")
         assert ops.ran == []
 
 

@@ -68,7 +68,7 @@ def test_nobody_is_sent_to_a_requester_who_may_not_decide() -> None:
 
 def test_the_requester_is_told_that_somebody_else_has_to() -> None:
     assert may_decide(request(rule()), member(REQUESTER), EVERYBODY) == Refused(
-        "own_request", "You asked for this yourself; somebody else has to approve it."
+        "own_request", "You asked for this yourself; somebody else has to decide."
     )
 
 
