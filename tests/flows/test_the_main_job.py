@@ -131,7 +131,7 @@ async def test_guests_and_strangers_cannot_approve(person: str) -> None:
         card = await trial.card("deploy")
         somebody = trial.person(person)
         await somebody.clicks(card, "Approve")
-        await trial.whisper(somebody, "approve")
+        await trial.whisper(somebody, "cannot decide")
         assert deploys.ran == []
         assert trial.now(card).controls
 
