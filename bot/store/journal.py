@@ -130,9 +130,8 @@ class RedisApprovals:
 
     async def undeliverable(self, request: Request) -> Approval:
         lapsed = Lapsed(approval=request.id)
-        return (
-            await self._close(request, "waiting", "undeliverable", lapsed, shown=False)
-        ).approval
+        ruling = await self._close(request, "waiting", "undeliverable", lapsed, shown=False)
+        return ruling.approval
 
     async def settle(
         self,
