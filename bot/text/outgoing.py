@@ -1,7 +1,8 @@
 """The model's Markdown on its way to Slack: it may format what it likes, and notify nobody.
 
 Mentioning people is up to the bot's own words. Code is left byte for byte as it is, except that a
-mention is broken there as well: which of them Slack lets live inside code is nowhere promised.
+mention or a link that deceives is broken there as well: which of them Slack lets live inside code
+is nowhere promised.
 """
 
 import re
@@ -16,21 +17,44 @@ _SIGNS = (
     r"|@"
     r"|\#[CDG][A-Z0-9]"
     r"|&(?:excl|commat|num|#0{0,5}(?:33|64|35)|#[xX]0{0,5}(?:21|40|23));?"
+    r"|[A-Za-z][A-Za-z0-9+.-]{0,20}:[^\s<>|]{0,300}\|"
 )
 _TOKEN = re.compile(rf"({_LESS})(?=\\{{0,2}}(?:{_SIGNS}))")
 _SHOUT = re.compile(r"(?<![\w.@/+-])@(?=(?:channel|here|everyone|group)\b)", re.IGNORECASE)
-_UNSETTLED = re.compile(r"[<&@]\S{0,40}\Z")
+_LABEL = r"(?:[^\[\]\\]|\\.|\[[^\[\]]{0,80}\]){1,200}"
+_LINK = re.compile(rf"\[({_LABEL})\]\((?=<?\s{{0,9}}([^\s)>]{{0,300}}))", re.DOTALL)
+_BUTTON = re.compile(r"[\W_]*(?:approve|reject)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s/?#]+", re.IGNORECASE)
+_HOST = re.compile(r"(?:https?://)?(?:[^/?#]*@)?(?:www\.)?([^/?#:]*)", re.IGNORECASE)
+_UNSETTLED = re.compile(
+    rf"(?:[<&@]\S{{0,320}}|\[(?:{_LABEL})?(?:\](?:\([^\s)]{{0,300}})?)?)\Z", re.DOTALL
+)
 
 
 def neutralised(markdown: str) -> str:
     """The same text without live mentions: `<!channel>`, `<@U1>`, `<#C1>`, their entity forms, and
-    a bare `@channel`. Doing it twice changes nothing."""
+    a bare `@channel`; and without links that pass for another address or for a button of ours.
+    Doing it twice changes nothing."""
     broken = _SHOUT.sub("@" + _JOINER, _TOKEN.sub(r"\1" + _JOINER, markdown))
-    return broken.encode("utf-8", "replace").decode("utf-8")
+    return _LINK.sub(_honest, broken).encode("utf-8", "replace").decode("utf-8")
+
+
+def _honest(link: re.Match[str]) -> str:
+    """The link as it is, or broken, so that everybody sees where it would lead."""
+    label, target = link.groups()
+    address = _ADDRESS.search(label)
+    is_other = address is not None and _host(address[0]) != _host(target)
+    return f"[{label}]{_JOINER}(" if is_other or _BUTTON.match(label) else link[0]
+
+
+def _host(address: str) -> str:
+    found = _HOST.match(address)
+    return found[1].casefold() if found is not None else ""
 
 
 def settled(markdown: str) -> str:
-    """The beginning of a text that still grows, up to what later text could turn into a mention."""
+    """The beginning of a text that still grows, up to what later text could turn into a mention or
+    a link."""
     return _UNSETTLED.sub("", markdown)
 
 

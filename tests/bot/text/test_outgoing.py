@@ -29,6 +29,12 @@ FRAGMENTS = st.lists(
             "channel>",
             "U1>",
             "@here",
+            "[",
+            "Approve",
+            "](",
+            "https://x.example",
+            "|",
+            ")",
         ]
     ),
     max_size=12,
@@ -68,6 +74,32 @@ def test_a_mention_is_broken_in_every_form(markdown: str, harmless: str) -> None
 )
 def test_everything_else_stays_as_it_is(markdown: str) -> None:
     assert neutralised(markdown) == markdown
+
+
+@pytest.mark.parametrize(
+    ("markdown", "broken"),
+    [
+        ("[Approve](https://evil.example)", True),
+        ("see [**✅ approve** now](<https://evil.example>)", True),
+        ("[Reject \\] it](slack://x)", True),
+        ("[Approve [now]](https://evil.example)", True),
+        ("[https://ok.example/a](https://evil.example/a)", True),
+        ("[www.ok.example](https://ok.example@evil.example)", True),
+        ("<https://evil.example|Approve>", True),
+        ("[https://ok.example/a](https://www.OK.example:443/b)", False),
+        ("[README.md](https://x.example/README.md)", False),
+        ("[the approved plan](https://x.example)", False),
+        ("- [ ] approve (later)", False),
+        ("[approve] and (wait)", False),
+    ],
+)
+def test_a_link_that_passes_for_something_else_is_none(markdown: str, broken: bool) -> None:
+    safe = neutralised(markdown)
+    assert (safe != markdown) is broken
+    assert safe.replace(JOINER, "") == markdown
+    assert neutralised(safe) == safe
+    for end in range(len(markdown)):
+        assert safe.startswith(neutralised(settled(markdown[:end])))
 
 
 @given(FRAGMENTS)
