@@ -22,8 +22,8 @@ from bot.lifetime import bounded_end, end, until_stopped
 from bot.listeners import register
 from bot.policy import Policies, load_policies
 from bot.ports import Directory, Messenger, NotRecorded
+from bot.service.access.policy_book import PolicyBook
 from bot.service.background import Background
-from bot.service.policy_book import PolicyBook
 from bot.settings import Settings
 from bot.slack import (
     Identity,

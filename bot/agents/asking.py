@@ -7,7 +7,7 @@
 The run pauses as it does for any other approval, with the same card and the same durability.
 """
 
-from bot.service.questions import Matter, Question, decision_tool, question_tool
+from bot.service.runs.questions import Matter, Question, decision_tool, question_tool
 
 __all__ = ["ask", "ask_people", "request_approval"]
 

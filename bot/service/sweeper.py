@@ -9,12 +9,12 @@ import logging
 
 from bot.ports import Approvals, Clock, Errands, NotRecorded, Threads, Wakeups
 from bot.service.background import Background
-from bot.service.courier import Courier
-from bot.service.deadlines import Deadlines
-from bot.service.errands import ErrandRunner
-from bot.service.handovers import Handovers
+from bot.service.inbound.deadlines import Deadlines
+from bot.service.inbound.errands import ErrandRunner
+from bot.service.inbound.handovers import Handovers
+from bot.service.inbound.witness import Witness
+from bot.service.outbound.courier import Courier
 from bot.service.waking import wake
-from bot.service.witness import Witness
 
 log = logging.getLogger(__name__)
 

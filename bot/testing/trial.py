@@ -11,7 +11,7 @@ from bot.playground import SAMPLE, Answer, Latency, Message, Person, Playground,
 from bot.playground.waiting import PATIENCE
 from bot.policy import parse_policies
 from bot.records import AuditEntry
-from bot.service.policy_book import PolicyBook
+from bot.service.access.policy_book import PolicyBook
 from bot.store import Store, World, memory_store
 from bot.testing.bustle import Bustle
 from bot.testing.clock import FakeClock

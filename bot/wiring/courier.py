@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 
 from bot.ports import AuditBook, Directory, Messenger
-from bot.service.authority import Authority
-from bot.service.copies import Copies
-from bot.service.courier import Courier
-from bot.service.delegates import Delegates
-from bot.service.drawings import Drawings
-from bot.service.reminders import Reminders
-from bot.service.results import Results
-from bot.service.shown_cards import ShownCards
-from bot.service.slate import Slate
-from bot.service.stand_ins import StandIns
-from bot.service.undelivered import Undelivered
+from bot.service.access.authority import Authority
+from bot.service.access.delegates import Delegates
+from bot.service.access.stand_ins import StandIns
+from bot.service.outbound.copies import Copies
+from bot.service.outbound.courier import Courier
+from bot.service.outbound.drawings import Drawings
+from bot.service.outbound.reminders import Reminders
+from bot.service.outbound.results import Results
+from bot.service.outbound.shown_cards import ShownCards
+from bot.service.outbound.slate import Slate
+from bot.service.outbound.undelivered import Undelivered
 from bot.store import Store
 
 

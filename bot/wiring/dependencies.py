@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.ports import Clock, Directory, Messenger
+from bot.service.access.policy_book import PolicyBook
 from bot.service.background import Background
-from bot.service.policy_book import PolicyBook
 from bot.store import Store
 from core import Agent
 from core.models.interface import ModelProvider

@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
-from bot.service.calling_off import CallingOff
-from bot.service.commands import CommandDesk
-from bot.service.decisions import DecisionDesk
-from bot.service.delegating import DelegationDesk
-from bot.service.errands import ErrandRunner
-from bot.service.greeting import Greeter
-from bot.service.intake import Intake
-from bot.service.overview import Overview
-from bot.service.readings import Readings
-from bot.service.replier import Replier
-from bot.service.rulings import Rulings
-from bot.service.windows import WindowDesk
+from bot.service.inbound.calling_off import CallingOff
+from bot.service.inbound.commands import CommandDesk
+from bot.service.inbound.decisions import DecisionDesk
+from bot.service.inbound.delegating import DelegationDesk
+from bot.service.inbound.errands import ErrandRunner
+from bot.service.inbound.intake import Intake
+from bot.service.inbound.readings import Readings
+from bot.service.inbound.replier import Replier
+from bot.service.inbound.rulings import Rulings
+from bot.service.inbound.windows import WindowDesk
+from bot.service.lookup.overview import Overview
+from bot.service.outbound.greeting import Greeter
 from bot.wiring.dependencies import Dependencies
 from bot.wiring.shared import Shared
 

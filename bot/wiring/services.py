@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bot.front import Metrics
 from bot.service.background import Background
-from bot.service.deadlines import Deadlines
-from bot.service.intake import Intake
+from bot.service.inbound.deadlines import Deadlines
+from bot.service.inbound.intake import Intake
+from bot.service.runs.threads import ThreadActor
 from bot.service.sweeper import Sweeper
-from bot.service.threads import ThreadActor
 from bot.wiring.dependencies import Dependencies
 from bot.wiring.frontend import wire_frontend
 from bot.wiring.shared import share

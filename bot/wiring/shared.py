@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 
 from bot.front import Metrics
-from bot.service.authority import Authority
+from bot.service.access.authority import Authority
+from bot.service.access.delegates import Delegates
+from bot.service.access.sight import Sight
 from bot.service.counting import CountedAudit
-from bot.service.courier import Courier
-from bot.service.deadlines import Deadlines
-from bot.service.delegates import Delegates
-from bot.service.handovers import Handovers
-from bot.service.homes import HomeDesk
-from bot.service.links import Links
-from bot.service.sight import Sight
-from bot.service.witness import Witness
+from bot.service.inbound.deadlines import Deadlines
+from bot.service.inbound.handovers import Handovers
+from bot.service.inbound.witness import Witness
+from bot.service.lookup.homes import HomeDesk
+from bot.service.lookup.links import Links
+from bot.service.outbound.courier import Courier
 from bot.wiring.courier import wire_courier
 from bot.wiring.dependencies import Dependencies
 

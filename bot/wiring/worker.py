@@ -3,11 +3,11 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.service.admission import Admission
-from bot.service.conversation import Conversation
-from bot.service.foresight import Foresight
-from bot.service.offers import Offers
-from bot.service.threads import ThreadActor
+from bot.service.access.foresight import Foresight
+from bot.service.runs.admission import Admission
+from bot.service.runs.conversation import Conversation
+from bot.service.runs.offers import Offers
+from bot.service.runs.threads import ThreadActor
 from bot.wiring.dependencies import Dependencies
 from bot.wiring.shared import Shared
 

@@ -27,8 +27,8 @@ from bot.listeners import register
 from bot.ports import Errands
 from bot.records import Errand, Place, Said
 from bot.service.background import Background
-from bot.service.intake import Intake
-from bot.service.replier import Replier
+from bot.service.inbound.intake import Intake
+from bot.service.inbound.replier import Replier
 from bot.slack import Identity, ResponseUrls, SlackMessenger, Uploads, WebApi, web_client
 from bot.store import open_store
 

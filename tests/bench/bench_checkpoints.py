@@ -33,7 +33,7 @@ from redis.asyncio import Redis
 from bot.clock import WallClock
 from bot.ports import Change, Hold, Thread
 from bot.records import Place, Run
-from bot.service.stretch import Stretch
+from bot.service.runs.stretch import Stretch
 from bot.store import open_store
 from core import Agent, RunConfig, Runner, RunState, function_tool
 from core.testing import ScriptedModel, assistant_message, function_call

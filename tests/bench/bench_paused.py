@@ -26,9 +26,9 @@ from redis.asyncio import Redis
 
 from bot.clock import WallClock
 from bot.records import Command, Person
-from bot.service.authority import Authority
-from bot.service.homes import HomeDesk
-from bot.service.overview import Overview
+from bot.service.access.authority import Authority
+from bot.service.lookup.homes import HomeDesk
+from bot.service.lookup.overview import Overview
 from bot.store import Store, open_store
 from bot.store.codec import Seal
 from bot.store.sealing import AesSeal

@@ -7,8 +7,8 @@ from redis.asyncio import Redis
 
 from bot.ports import Change
 from bot.records import Call, Command, Person, Place, Request, Rule, Run
-from bot.service.homes import HomeDesk
-from bot.service.overview import Overview
+from bot.service.lookup.homes import HomeDesk
+from bot.service.lookup.overview import Overview
 from bot.store import Store
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory

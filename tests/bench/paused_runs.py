@@ -13,7 +13,7 @@ from typing import Any
 from bot.clock import WallClock
 from bot.ports import Change, Thread
 from bot.records import AuditDue, Call, CardDue, MessageRef, Place, Request, Rule, Run
-from bot.service.stretch import Stretch
+from bot.service.runs.stretch import Stretch
 from bot.store import Store
 from core import Agent, RunConfig, Runner, RunState, function_tool
 from core.testing import ScriptedModel, function_call

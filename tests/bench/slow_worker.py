@@ -20,8 +20,8 @@ from bot.lifetime import until_stopped
 from bot.policy import Policies
 from bot.ports import Message
 from bot.records import MessageRef, Person
+from bot.service.access.policy_book import PolicyBook
 from bot.service.background import Background
-from bot.service.policy_book import PolicyBook
 from bot.store import Store, open_store
 from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger

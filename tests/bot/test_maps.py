@@ -8,10 +8,25 @@ from types import ModuleType
 import pytest
 
 import bot.service
+import bot.service.access
+import bot.service.inbound
+import bot.service.lookup
+import bot.service.outbound
+import bot.service.runs
 import bot.store
 
+ROOMS = [
+    bot.service,
+    bot.service.access,
+    bot.service.inbound,
+    bot.service.lookup,
+    bot.service.outbound,
+    bot.service.runs,
+    bot.store,
+]
 
-@pytest.mark.parametrize("room", [bot.service, bot.store], ids=["service", "store"])
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.__name__)
 def test_every_file_is_named_once_in_the_map_of_its_room(room: ModuleType) -> None:
     named = Counter(re.findall(r"`(\w+)`", room.__doc__ or ""))
     assert named == Counter(each.name for each in iter_modules(room.__path__))

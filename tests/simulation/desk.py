@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.ports import Approvals
 from bot.records import Decision, Request
-from bot.service.delegates import Delegates
+from bot.service.access.delegates import Delegates
 from bot.store import Store, World
 from bot.testing import FakeClock
 from bot.testing.directory import MemoryDirectory

@@ -11,8 +11,8 @@ from typing import Any, Self
 from bot.policy import parse_policies
 from bot.ports import DirectoryError, Message, NotRecorded
 from bot.records import Approval, MessageRef, Person, Place
+from bot.service.access.policy_book import PolicyBook
 from bot.service.background import Background
-from bot.service.policy_book import PolicyBook
 from bot.store import Store, World
 from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.agents.replies import Outcome, reply
-from bot.service.verdicts import CONFIRMED, GIVEN_UP, NOBODY_KNOWS
+from bot.service.runs.verdicts import CONFIRMED, GIVEN_UP, NOBODY_KNOWS
 from core.edit_note import noted
 
 PLACE = {"service": "payments", "env": "staging"}

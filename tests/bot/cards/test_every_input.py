@@ -16,8 +16,8 @@ from bot.cards.windows import edit_window
 from bot.playground.blocks import check_view
 from bot.policy import Policies
 from bot.records import Approval, Place, Run
-from bot.service.edits import form_of
-from bot.service.requests import ToolFacts, grouped, request_for
+from bot.service.inbound.edits import form_of
+from bot.service.runs.requests import ToolFacts, grouped, request_for
 from bot.slack.modals import view
 from bot.text import cut
 from core.arguments import canonical, digest

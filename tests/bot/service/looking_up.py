@@ -1,13 +1,13 @@
 """The services by which people look things up, on a store that a test has filled."""
 
 from bot.ports import Clock, Messenger
-from bot.service.authority import Authority
+from bot.service.access.authority import Authority
+from bot.service.access.delegates import Delegates
+from bot.service.access.sight import Sight
 from bot.service.background import Background
-from bot.service.delegates import Delegates
-from bot.service.homes import HomeDesk
-from bot.service.links import Links
-from bot.service.overview import Overview
-from bot.service.sight import Sight
+from bot.service.lookup.homes import HomeDesk
+from bot.service.lookup.links import Links
+from bot.service.lookup.overview import Overview
 from bot.store import Store
 from bot.testing.directory import MemoryDirectory
 from bot.testing.messenger import MemoryMessenger
