@@ -20,33 +20,11 @@ if TYPE_CHECKING:
         AgentOutputSchema,
         AgentOutputSchemaBase,
     )
-    from core.arguments import (
-        ArgumentsError,
-    )
-    from core.callers import (
-        ToolCaller,
-    )
     from core.computer import (
         AsyncComputer,
         Button,
         Computer,
         Environment,
-    )
-    from core.computer_tool import (
-        ComputerProvider,
-        ComputerTool,
-        dispose_resolved_computers,
-        resolve_computer,
-    )
-    from core.custom_data import (
-        ApplyPatchToolCustomDataContext,
-        ApplyPatchToolCustomDataExtractor,
-        ComputerToolCustomDataContext,
-        ComputerToolCustomDataExtractor,
-        CustomToolCustomDataContext,
-        CustomToolCustomDataExtractor,
-        FunctionToolCustomDataContext,
-        FunctionToolCustomDataExtractor,
     )
     from core.editor import (
         ApplyPatchEditor,
@@ -70,10 +48,6 @@ if TYPE_CHECKING:
         UserError,
         state_of,
     )
-    from core.function_tools import (
-        FunctionTool,
-        function_tool,
-    )
     from core.guardrail import (
         GuardrailFunctionOutput,
         InputGuardrail,
@@ -93,11 +67,6 @@ if TYPE_CHECKING:
         nest_handoff_history,
         reset_conversation_history_wrappers,
         set_conversation_history_wrappers,
-    )
-    from core.hosted_tools import (
-        MCPToolApprovalFunction,
-        MCPToolApprovalFunctionResult,
-        MCPToolApprovalRequest,
     )
     from core.items import (
         CompactionItem,
@@ -170,12 +139,13 @@ if TYPE_CHECKING:
     from core.models.openai_responses import (
         OpenAIResponsesModel,
     )
-    from core.native_tools import (
-        ApplyPatchTool,
-        CustomTool,
-        LocalShellCommandRequest,
-        LocalShellExecutor,
-        LocalShellTool,
+    from core.outputs.content import (
+        ToolOutputFileContent,
+        ToolOutputFileContentDict,
+        ToolOutputImage,
+        ToolOutputImageDict,
+        ToolOutputText,
+        ToolOutputTextDict,
     )
     from core.prompts import (
         DynamicPromptFunction,
@@ -229,6 +199,9 @@ if TYPE_CHECKING:
     from core.run_state import (
         RunState,
     )
+    from core.schemas.arguments import (
+        ArgumentsError,
+    )
     from core.stream_events import (
         AgentUpdatedStreamEvent,
         RawResponsesStreamEvent,
@@ -261,9 +234,6 @@ if TYPE_CHECKING:
     from core.tool_context import (
         ToolContext,
     )
-    from core.tool_failure import (
-        default_tool_error_function,
-    )
     from core.tool_guardrails import (
         ToolGuardrailFunctionOutput,
         ToolInputGuardrail,
@@ -275,13 +245,40 @@ if TYPE_CHECKING:
         tool_input_guardrail,
         tool_output_guardrail,
     )
-    from core.tool_outputs import (
-        ToolOutputFileContent,
-        ToolOutputFileContentDict,
-        ToolOutputImage,
-        ToolOutputImageDict,
-        ToolOutputText,
-        ToolOutputTextDict,
+    from core.tools.computer_tool import (
+        ComputerProvider,
+        ComputerTool,
+        dispose_resolved_computers,
+        resolve_computer,
+    )
+    from core.tools.custom_data import (
+        ApplyPatchToolCustomDataContext,
+        ApplyPatchToolCustomDataExtractor,
+        ComputerToolCustomDataContext,
+        ComputerToolCustomDataExtractor,
+        CustomToolCustomDataContext,
+        CustomToolCustomDataExtractor,
+        FunctionToolCustomDataContext,
+        FunctionToolCustomDataExtractor,
+    )
+    from core.tools.failure import (
+        default_tool_error_function,
+    )
+    from core.tools.function_tools import (
+        FunctionTool,
+        function_tool,
+    )
+    from core.tools.hosted_tools import (
+        MCPToolApprovalFunction,
+        MCPToolApprovalFunctionResult,
+        MCPToolApprovalRequest,
+    )
+    from core.tools.native_tools import (
+        ApplyPatchTool,
+        CustomTool,
+        LocalShellCommandRequest,
+        LocalShellExecutor,
+        LocalShellTool,
     )
     from core.tracing import (
         AgentSpanData,
@@ -319,6 +316,9 @@ if TYPE_CHECKING:
         task_span,
         trace,
         turn_span,
+    )
+    from core.transcript.callers import (
+        ToolCaller,
     )
     from core.usage import (
         Usage,

@@ -8,24 +8,24 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, NotRequired, TypeAlias, TypedDict
 
+from core.concurrency.maybe_await import settled
+from core.concurrency.tasks import run_all
 from core.exceptions import UserError
-from core.function_tools import MaybeAwaitable, ToolErrorFunction
-from core.maybe_await import settled
 from core.model_settings import ModelSettings
+from core.outputs.tool_results import FunctionToolResult
 from core.prompts import DynamicPromptFunction, Prompt, PromptUtil
 from core.run_context import RunContextWrapper, TContext
-from core.tasks import run_all
-from core.tool_results import FunctionToolResult
+from core.tools.function_tools import MaybeAwaitable, ToolErrorFunction
 
 if TYPE_CHECKING:
     from core.agent_output import AgentOutputSchemaBase
-    from core.function_tools import FunctionTool
     from core.guardrail import InputGuardrail, OutputGuardrail
     from core.handoffs import Handoff
     from core.lifecycle import AgentHooks
     from core.models.interface import Model
     from core.stream_events import StreamEvent
     from core.tool import Tool
+    from core.tools.function_tools import FunctionTool
 
 
 @dataclass
@@ -122,13 +122,13 @@ class Agent(AgentBase[TContext]):
     """Whether a model that was made to call a tool is free again once it has called one."""
 
     def __post_init__(self) -> None:
-        from core.agent_checks import check_agent
+        from core.agents.checks import check_agent
 
         check_agent(self)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "tools":
-            # Whoever uses the agent right now has to notice, see `agent_claims`.
+            # Whoever uses the agent right now has to notice, see `agents.claims`.
             self.__dict__["_tools_set"] = self.__dict__.get("_tools_set", 0) + 1
         super().__setattr__(name, value)
 
@@ -162,7 +162,7 @@ class Agent(AgentBase[TContext]):
         **options: Any,
     ) -> FunctionTool:
         """This agent as a tool of another one; further options are those of `agent_tool`."""
-        from core.agent_tool import agent_tool
+        from core.agents.agent_tool import agent_tool
 
         return agent_tool(
             self,

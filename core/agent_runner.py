@@ -6,20 +6,20 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from core.conversations import check_conversation
+from core.concurrency.event_channel import EventChannel
+from core.concurrency.thread_loop import default_loop, loop_is_running
 from core.engine import advance
-from core.event_channel import EventChannel
-from core.hooks import Hooks
 from core.lifecycle import RunHooks, RunHooksBase
-from core.live import LiveRun
 from core.result import RunResult, RunResultStreaming, facts_of
 from core.run_config import DEFAULT_MAX_TURNS, coerce_run_config
 from core.run_context import RunContextWrapper
 from core.run_error_handlers import RunErrorHandlers
 from core.run_state import RunState
+from core.sessions.conversations import check_conversation
 from core.state_checks import check_can_go_on
 from core.stream_events import AgentUpdatedStreamEvent
-from core.thread_loop import default_loop, loop_is_running
+from core.turns.hooks import Hooks
+from core.turns.live import LiveRun
 
 if TYPE_CHECKING:
     from core.agent import Agent

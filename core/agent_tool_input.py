@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from pydantic import BaseModel, TypeAdapter
 
-from core import arguments as tool_arguments
+from core.concurrency.maybe_await import settled
 from core.exceptions import ModelBehaviorError, UserError
-from core.maybe_await import settled
-from core.schema_summary import schema_summary
+from core.schemas import arguments as tool_arguments
+from core.schemas.summary import schema_summary
 from core.sdk_private import private_names
 from core.strict_schema import ensure_strict_json_schema
 
 if TYPE_CHECKING:
-    from core.raw_items import TResponseInputItem
+    from core.transcript.raw_items import TResponseInputItem
 
 STRUCTURED_INPUT_PREAMBLE = (
     "You are being called as a tool. The following is structured input data and, when provided, "

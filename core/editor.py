@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args, runtime_checkable
 
-from core import raw_items
 from core.exceptions import ModelBehaviorError
+from core.transcript import raw_items
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable

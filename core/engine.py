@@ -9,23 +9,11 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from core import raw_items
-from core.call_ids import Past, check_call_ids
-from core.computer_tool import dispose_resolved_computers
-from core.conversations import chains_responses
 from core.exceptions import ModelBehaviorError, ToolCallIdError
-from core.fallback import publish
-from core.final_outputs import check_output, give_up, take_output, weigh_results
-from core.handing_off import hand_off
-from core.input_guards import await_guard, check_input, stop_guard, under_guard
-from core.item_text import ItemHelpers
-from core.missing_tools import answer_missing
-from core.model_call import ask_model
-from core.pending import new_questions
-from core.reading import Reading, read_answer
-from core.run_tracing import traced
-from core.screening import screen
-from core.session_writes import pause_items, read_session, save_input, save_items
+from core.model_calls.model_call import ask_model
+from core.model_calls.reading import Reading, read_answer
+from core.sessions.conversations import chains_responses
+from core.sessions.writes import pause_items, read_session, save_input, save_items
 from core.steps import (
     AwaitApproval,
     CallModel,
@@ -42,14 +30,26 @@ from core.steps import (
     decide,
     is_pause,
 )
-from core.tool_runs import run_tools
+from core.tool_calls.ids import Past, check_call_ids
+from core.tool_calls.missing_tools import answer_missing
+from core.tool_calls.pending import new_questions
+from core.tool_calls.running import run_tools
+from core.tool_calls.screening import screen
+from core.tools.computer_tool import dispose_resolved_computers
+from core.transcript import raw_items
+from core.transcript.item_text import ItemHelpers
+from core.turns.fallback import publish
+from core.turns.final_outputs import check_output, give_up, take_output, weigh_results
+from core.turns.handing_off import hand_off
+from core.turns.input_guards import await_guard, check_input, stop_guard, under_guard
+from core.turns.run_tracing import traced
 
 if TYPE_CHECKING:
-    from core.calls import Call
     from core.items import ModelResponse
-    from core.live import LiveRun
-    from core.run_tracing import RunSpans
-    from core.turn import FinalOutput
+    from core.model_calls.turn import FinalOutput
+    from core.tool_calls.calls import Call
+    from core.turns.live import LiveRun
+    from core.turns.run_tracing import RunSpans
 
 
 async def advance(run: LiveRun) -> None:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from core.callables import entry_of, hints_of, name_of
-from core.docstrings import (
+from core.exceptions import ModelBehaviorError, UserError
+from core.schemas.callables import entry_of, hints_of, name_of
+from core.schemas.docstrings import (
     DocstringStyle,
     FuncDocumentation,
     document,
     generate_func_documentation,
 )
-from core.exceptions import ModelBehaviorError, UserError
-from core.parameters import context_kind, field_of, is_context
+from core.schemas.parameters import context_kind, field_of, is_context
 from core.strict_schema import ensure_strict_json_schema
 
 if TYPE_CHECKING:

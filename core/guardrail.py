@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, overload
 
+from core.concurrency.maybe_await import settled
 from core.exceptions import UserError
-from core.maybe_await import settled
 from core.run_context import TContext
 
 if TYPE_CHECKING:
     from core.agent import Agent
-    from core.raw_items import TResponseInputItem
     from core.run_context import RunContextWrapper
+    from core.transcript.raw_items import TResponseInputItem
 
 GuardrailFunction = Callable[..., Any]
 

@@ -6,20 +6,20 @@ import uuid
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from core import raw_items
-from core.approval_item import ToolApprovalItem
-from core.item_base import RunItemBase
-from core.item_text import ItemHelpers
-from core.raw_items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
-from core.tool_identity import FunctionToolLookupKey
-from core.tool_search_items import (
+from core.approvals.approval_item import ToolApprovalItem
+from core.transcript import raw_items
+from core.transcript.item_base import RunItemBase
+from core.transcript.item_text import ItemHelpers
+from core.transcript.raw_items import TResponseInputItem, TResponseOutputItem, TResponseStreamEvent
+from core.transcript.tool_identity import FunctionToolLookupKey
+from core.transcript.tool_search_items import (
     coerce_tool_search_call_raw_item,
     coerce_tool_search_output_raw_item,
 )
 
 if TYPE_CHECKING:
     from core.agent import Agent
-    from core.tool_origin import ToolOrigin
+    from core.tools.origin import ToolOrigin
     from core.usage import Usage
 
 __all__ = [

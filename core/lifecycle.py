@@ -11,9 +11,9 @@ from core.run_context import TContext
 if TYPE_CHECKING:
     from core.agent import Agent
     from core.items import ModelResponse
-    from core.raw_items import TResponseInputItem
     from core.run_context import AgentHookContext, RunContextWrapper
     from core.tool import Tool
+    from core.transcript.raw_items import TResponseInputItem
 
 TAgent = TypeVar("TAgent", default=Any)
 

@@ -15,16 +15,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from core import raw_items
+from core.concurrency.maybe_await import settled
+from core.concurrency.tasks import cancelled_from_outside
 from core.exceptions import AgentsException, MCPToolCancellationError, UserError
-from core.function_invoker import failed, read_arguments
-from core.function_tools import FunctionTool
 from core.logger import logger
-from core.maybe_await import settled
 from core.strict_schema import ensure_strict_json_schema
-from core.tasks import cancelled_from_outside
-from core.tool_failure import UNSET
-from core.tool_origin import ToolOrigin, ToolOriginType
+from core.tools.failure import UNSET
+from core.tools.function_invoker import failed, read_arguments
+from core.tools.function_tools import FunctionTool
+from core.tools.origin import ToolOrigin, ToolOriginType
+from core.transcript import raw_items
 
 if TYPE_CHECKING:
     from core.agent import AgentBase, MCPConfig

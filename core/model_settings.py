@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from core import raw_items
 from core.settings_dict import check_names, settings_of
+from core.transcript import raw_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,7 @@ class ModelSettings:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        from core.pydantic_form import form
+        from core.schemas.pydantic_form import form
 
         return form(cls, "dict", cls.to_json_dict, model_settings_of)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
+from core.concurrency.maybe_await import settled
 from core.exceptions import UserError
-from core.maybe_await import settled
 
 if TYPE_CHECKING:
     from core.agent import Agent

@@ -6,18 +6,7 @@ HOMES = {
         ToolsToFinalOutputResult
     """,
     "core.agent_output": "AgentOutputSchema AgentOutputSchemaBase",
-    "core.arguments": "ArgumentsError",
-    "core.callers": "ToolCaller",
     "core.computer": "AsyncComputer Button Computer Environment",
-    "core.computer_tool": """
-        ComputerProvider ComputerTool dispose_resolved_computers resolve_computer
-    """,
-    "core.custom_data": """
-        ApplyPatchToolCustomDataContext ApplyPatchToolCustomDataExtractor
-        ComputerToolCustomDataContext ComputerToolCustomDataExtractor
-        CustomToolCustomDataContext CustomToolCustomDataExtractor
-        FunctionToolCustomDataContext FunctionToolCustomDataExtractor
-    """,
     "core.editor": "ApplyPatchEditor ApplyPatchOperation ApplyPatchResult",
     "core.exceptions": """
         AgentsException InputGuardrailTripwireTriggered MaxTurnsExceeded
@@ -26,7 +15,6 @@ HOMES = {
         ToolInputGuardrailTripwireTriggered ToolOutputGuardrailTripwireTriggered
         ToolTimeoutError UserError state_of
     """,
-    "core.function_tools": "FunctionTool function_tool",
     "core.guardrail": """
         GuardrailFunctionOutput InputGuardrail InputGuardrailResult OutputGuardrail
         OutputGuardrailResult input_guardrail output_guardrail
@@ -35,9 +23,6 @@ HOMES = {
         Handoff HandoffInputData HandoffInputFilter default_handoff_history_mapper
         get_conversation_history_wrappers handoff nest_handoff_history
         reset_conversation_history_wrappers set_conversation_history_wrappers
-    """,
-    "core.hosted_tools": """
-        MCPToolApprovalFunction MCPToolApprovalFunctionResult MCPToolApprovalRequest
     """,
     "core.items": """
         CompactionItem HandoffCallItem HandoffOutputItem InputItem ItemHelpers
@@ -63,8 +48,9 @@ HOMES = {
     "core.models.openai_chatcompletions": "OpenAIChatCompletionsModel",
     "core.models.openai_provider": "OpenAIProvider",
     "core.models.openai_responses": "OpenAIResponsesModel",
-    "core.native_tools": """
-        ApplyPatchTool CustomTool LocalShellCommandRequest LocalShellExecutor LocalShellTool
+    "core.outputs.content": """
+        ToolOutputFileContent ToolOutputFileContentDict ToolOutputImage ToolOutputImageDict
+        ToolOutputText ToolOutputTextDict
     """,
     "core.prompts": "DynamicPromptFunction GenerateDynamicPromptData Prompt",
     "core.result": "AgentToolInvocation RunResult RunResultStreaming",
@@ -86,6 +72,7 @@ HOMES = {
         RunErrorHandlers
     """,
     "core.run_state": "RunState",
+    "core.schemas.arguments": "ArgumentsError",
     "core.stream_events": """
         AgentUpdatedStreamEvent RawResponsesStreamEvent RunItemStreamEvent StreamEvent
     """,
@@ -97,15 +84,27 @@ HOMES = {
         WebSearchTool tool_namespace
     """,
     "core.tool_context": "ToolContext",
-    "core.tool_failure": "default_tool_error_function",
     "core.tool_guardrails": """
         ToolGuardrailFunctionOutput ToolInputGuardrail ToolInputGuardrailData
         ToolInputGuardrailResult ToolOutputGuardrail ToolOutputGuardrailData
         ToolOutputGuardrailResult tool_input_guardrail tool_output_guardrail
     """,
-    "core.tool_outputs": """
-        ToolOutputFileContent ToolOutputFileContentDict ToolOutputImage ToolOutputImageDict
-        ToolOutputText ToolOutputTextDict
+    "core.tools.computer_tool": """
+        ComputerProvider ComputerTool dispose_resolved_computers resolve_computer
+    """,
+    "core.tools.custom_data": """
+        ApplyPatchToolCustomDataContext ApplyPatchToolCustomDataExtractor
+        ComputerToolCustomDataContext ComputerToolCustomDataExtractor
+        CustomToolCustomDataContext CustomToolCustomDataExtractor
+        FunctionToolCustomDataContext FunctionToolCustomDataExtractor
+    """,
+    "core.tools.failure": "default_tool_error_function",
+    "core.tools.function_tools": "FunctionTool function_tool",
+    "core.tools.hosted_tools": """
+        MCPToolApprovalFunction MCPToolApprovalFunctionResult MCPToolApprovalRequest
+    """,
+    "core.tools.native_tools": """
+        ApplyPatchTool CustomTool LocalShellCommandRequest LocalShellExecutor LocalShellTool
     """,
     "core.tracing": """
         AgentSpanData CustomSpanData FunctionSpanData GenerationSpanData GuardrailSpanData
@@ -116,5 +115,6 @@ HOMES = {
         response_span set_trace_processors set_trace_provider set_tracing_disabled task_span
         trace turn_span
     """,
+    "core.transcript.callers": "ToolCaller",
     "core.usage": "Usage",
 }

@@ -8,9 +8,9 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from core.event_channel import EventChannel
+from core.concurrency.event_channel import EventChannel
 from core.exceptions import AgentsException
-from core.input_list import Standing, input_list
+from core.model_calls.input_list import Standing, input_list
 from core.pretty_print import pretty_print_result, pretty_print_run_result_streaming
 
 if TYPE_CHECKING:

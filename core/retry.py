@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from core.maybe_await import settled
+from core.concurrency.maybe_await import settled
 
 
 @dataclass

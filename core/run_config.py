@@ -15,7 +15,7 @@ from core.model_settings import ModelSettings, model_settings_of
 from core.models.multi_provider import MultiProvider
 from core.run_context import RunContextWrapper, TContext
 from core.settings_dict import settings_of
-from core.tool_error_words import ToolErrorFormatter, ToolErrorFormatterArgs
+from core.tools.error_words import ToolErrorFormatter, ToolErrorFormatterArgs
 
 if TYPE_CHECKING:
     from core.agent import Agent

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
 
-from core.approvals import ApprovalBook, key_of
-from core.decision import Decision, Rule
+from core.approvals.book import ApprovalBook, key_of
+from core.approvals.decision import Decision, Rule
 from core.exceptions import UserError
-from core.raw_items import TResponseInputItem  # noqa: TC001 - pydantic reads the fields
 from core.sdk_private import private_names
-from core.tool_identity import FunctionToolLookupKey, invocation
+from core.transcript.raw_items import TResponseInputItem  # noqa: TC001 - pydantic reads the fields
+from core.transcript.tool_identity import FunctionToolLookupKey, invocation
 from core.usage import Usage
 
 if TYPE_CHECKING:

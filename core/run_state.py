@@ -13,33 +13,33 @@ from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from typing_extensions import TypeVar
 
-from core import pending
-from core.calls import Call, CallBook
-from core.item_text import ItemHelpers
 from core.run_context import RunContextWrapper, TContext
 from core.sdk_private import private_names
 from core.state_checks import check_takes_input
+from core.state_json.stored_state import StoredState
 from core.state_json.versions import (
     CURRENT_SCHEMA_VERSION,
     SCHEMA_VERSION_SUMMARIES,
     SUPPORTED_SCHEMA_VERSIONS,
 )
-from core.stored_state import StoredState
+from core.tool_calls import pending
+from core.tool_calls.calls import Call, CallBook
+from core.transcript.item_text import ItemHelpers
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from core.agent import Agent
-    from core.decision import Decision
+    from core.approvals.decision import Decision
     from core.guardrail import InputGuardrailResult, OutputGuardrailResult
     from core.items import ModelResponse, RunItem, ToolApprovalItem, TResponseInputItem
     from core.ledger import LedgerCall
-    from core.pending_write import PendingWrite
-    from core.session_history import SessionHistory
+    from core.model_calls.turn import FinalOutput, Turn
+    from core.sessions.history import SessionHistory
+    from core.sessions.pending_write import PendingWrite
     from core.tool_guardrails import ToolInputGuardrailResult, ToolOutputGuardrailResult
     from core.tracing.trace_state import TraceState
     from core.tracing.traces import Trace
-    from core.turn import FinalOutput, Turn
 
 __all__ = [
     "CURRENT_SCHEMA_VERSION",

@@ -25,18 +25,18 @@ NAMES: dict[str, dict[str, str]] = {
         "_is_error_data_redacted": "core.state_json.malformed:keeps_data_back",
     },
     "core.usage": {
-        "_attach_raw_usage_snapshot": "core.raw_usage:attach",
-        "_extract_raw_usage_snapshot": "core.raw_usage:attached",
-        "_raw_usage_snapshot": "core.raw_usage:snapshot",
+        "_attach_raw_usage_snapshot": "core.models.raw_usage:attach",
+        "_extract_raw_usage_snapshot": "core.models.raw_usage:attached",
+        "_raw_usage_snapshot": "core.models.raw_usage:snapshot",
     },
-    "core.memory.sqlite_session": {"_await_mutation": "core.tasks:to_its_end"},
-    "core.run_context": {"_ApprovalRecord": "core.decision:ToolDecisions"},
+    "core.memory.sqlite_session": {"_await_mutation": "core.concurrency.tasks:to_its_end"},
+    "core.run_context": {"_ApprovalRecord": "core.approvals.decision:ToolDecisions"},
     "core.agent_tool_input": {
-        "_build_schema_summary": "core.schema_summary:schema_summary",
-        "_describe_json_schema_field": "core.schema_summary:field_label",
-        "_format_enum_label": "core.schema_summary:enum_label",
-        "_format_literal_label": "core.schema_summary:literal_label",
-        "_read_schema_description": "core.schema_summary:description_of",
+        "_build_schema_summary": "core.schemas.summary:schema_summary",
+        "_describe_json_schema_field": "core.schemas.summary:field_label",
+        "_format_enum_label": "core.schemas.summary:enum_label",
+        "_format_literal_label": "core.schemas.summary:literal_label",
+        "_read_schema_description": "core.schemas.summary:description_of",
     },
 }
 

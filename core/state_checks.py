@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
 from core.exceptions import UserError
 from core.items import ToolCallItem
-from core.tool_identity import qualified_name
+from core.transcript import raw_items
+from core.transcript.tool_identity import qualified_name
 
 if TYPE_CHECKING:
     from core.items import RunItem

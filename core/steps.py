@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from core.agent import Agent
-    from core.calls import Call
+    from core.model_calls.turn import FinalOutput, Turn
     from core.run_state import RunState
-    from core.turn import FinalOutput, Turn
+    from core.tool_calls.calls import Call
 
 
 @dataclass(frozen=True)

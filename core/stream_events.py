@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 if TYPE_CHECKING:
     from core.agent import Agent
     from core.items import RunItem
-    from core.raw_items import TResponseStreamEvent
+    from core.transcript.raw_items import TResponseStreamEvent
 
 ItemEventName = Literal[
     "message_output_created",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.exceptions import UserError
-from core.json_references import NESTED_RESOURCE, is_resource, resolve_ref, resolve_within
+from core.schemas.json_references import NESTED_RESOURCE, is_resource, resolve_ref, resolve_within
 
 __all__ = ["ensure_strict_json_schema", "resolve_ref"]
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from core.callers import ToolCaller
 from core.computer import AsyncComputer, Computer
-from core.computer_tool import (
+from core.lazy_names import lazy_names
+from core.outputs.tool_results import FunctionToolResult
+from core.tools.computer_tool import (
     ComputerProvider,
     ComputerTool,
     ComputerToolSafetyCheckData,
     dispose_resolved_computers,
     resolve_computer,
 )
-from core.custom_data import (
+from core.tools.custom_data import (
     ApplyPatchToolCustomDataContext,
     ApplyPatchToolCustomDataExtractor,
     ComputerToolCustomDataContext,
@@ -23,15 +24,20 @@ from core.custom_data import (
     FunctionToolCustomDataContext,
     FunctionToolCustomDataExtractor,
 )
-from core.function_invoker import invoke_function_tool
-from core.function_tools import (
+from core.tools.failure import (
+    default_tool_error_function,
+    maybe_invoke_function_tool_failure_error_function,
+    resolve_function_tool_failure_error_function,
+)
+from core.tools.function_invoker import invoke_function_tool
+from core.tools.function_tools import (
     FunctionTool,
     MaybeAwaitable,
     ToolErrorFunction,
     ToolTimeoutBehavior,
     function_tool,
 )
-from core.hosted_tools import (
+from core.tools.hosted_tools import (
     CodeInterpreterTool,
     FileSearchTool,
     HostedMCPTool,
@@ -41,16 +47,16 @@ from core.hosted_tools import (
     ToolSearchTool,
     WebSearchTool,
 )
-from core.lazy_names import lazy_names
-from core.namespaces import tool_namespace
-from core.native_tools import (
+from core.tools.namespaces import tool_namespace
+from core.tools.native_tools import (
     ApplyPatchTool,
     CustomTool,
     LocalShellCommandRequest,
     LocalShellExecutor,
     LocalShellTool,
 )
-from core.shell_tool import (
+from core.tools.origin import ToolOrigin, ToolOriginType
+from core.tools.shell_tool import (
     ShellActionRequest,
     ShellCallData,
     ShellCallOutcome,
@@ -60,16 +66,10 @@ from core.shell_tool import (
     ShellResult,
     ShellTool,
 )
-from core.tool_failure import (
-    default_tool_error_function,
-    maybe_invoke_function_tool_failure_error_function,
-    resolve_function_tool_failure_error_function,
-)
-from core.tool_origin import ToolOrigin, ToolOriginType
-from core.tool_results import FunctionToolResult
+from core.transcript.callers import ToolCaller
 
 if TYPE_CHECKING:
-    from core.tool_outputs import (
+    from core.outputs.content import (
         ToolOutputFileContent,
         ToolOutputFileContentDict,
         ToolOutputImage,
@@ -82,7 +82,7 @@ else:
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "core.tool_outputs": """
+            "core.outputs.content": """
                 ToolOutputFileContent ToolOutputFileContentDict ToolOutputImage ToolOutputImageDict
                 ToolOutputText ToolOutputTextDict ValidToolOutputPydanticModels
             """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
 from core.run_context import RunContextWrapper, TContext
-from core.tool_identity import qualified_name
+from core.transcript import raw_items
+from core.transcript.tool_identity import qualified_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from core.agent import AgentBase
-    from core.calls import Call
     from core.run_config import RunConfig
+    from core.tool_calls.calls import Call
 
 
 def _required(name: str) -> Any:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypedDict, overload
 
+from core.concurrency.maybe_await import settled
 from core.exceptions import UserError
-from core.maybe_await import settled
 from core.run_context import TContext
 
 if TYPE_CHECKING:

@@ -92,7 +92,7 @@ class Usage:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
-        from core.pydantic_form import form
+        from core.schemas.pydantic_form import form
 
         return form(cls, "dict", serialize_usage, deserialize_usage)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from core.edit_note import without_note
+from core.outputs.edit_note import without_note
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ LIMIT = 300
 _TELLING = 4
 """Characters of a hidden value from which on it is looked for; shorter ones say nothing."""
 _NOTE = "Note: before this ran, a person changed its arguments to "
-"""How the engine begins what it tells the model then (`core.edit_note`, which no store knows)."""
+"""How the engine begins what it tells the model then; no store knows `core.outputs.edit_note`."""
 
 
 def outcome(output: str, approval: Approval | None = None) -> str:

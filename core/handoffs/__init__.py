@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from typing_extensions import TypeVar
 
+from core.concurrency.maybe_await import settled
 from core.exceptions import ModelBehaviorError, UserError
 from core.handoffs.history import (
     default_handoff_history_mapper,
@@ -21,7 +22,6 @@ from core.handoffs.history import (
     reset_conversation_history_wrappers,
     set_conversation_history_wrappers,
 )
-from core.maybe_await import settled
 from core.run_context import TContext
 from core.strict_schema import ensure_strict_json_schema
 

@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from core.item_text import ItemHelpers
 from core.items import InputItem, MessageOutputItem
+from core.transcript.item_text import ItemHelpers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from core.memory.session import Session
-    from core.raw_items import TResponseInputItem
     from core.run_context import RunContextWrapper
+    from core.transcript.raw_items import TResponseInputItem
 
 
 class SessionAccess:

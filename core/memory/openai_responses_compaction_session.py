@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from core import raw_items
 from core.memory.session import OpenAIResponsesCompactionArgs, SessionABC
 from core.models.fake_id import known_to_provider
+from core.transcript import raw_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
     from core.memory.session import Session
-    from core.raw_items import TResponseInputItem
+    from core.transcript.raw_items import TResponseInputItem
 
 OpenAIResponsesCompactionMode = Literal["previous_response_id", "input", "auto"]
 DEFAULT_COMPACTION_THRESHOLD = 10

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, TypeGuard, 
 
 if TYPE_CHECKING:
     from core.memory.session_settings import SessionSettings
-    from core.raw_items import TResponseInputItem
+    from core.transcript.raw_items import TResponseInputItem
 
 
 @runtime_checkable

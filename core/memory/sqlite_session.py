@@ -10,6 +10,7 @@ import weakref
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from core.concurrency.tasks import to_its_end
 from core.memory.session import SessionABC
 from core.memory.session_settings import (
     SessionSettings,
@@ -17,13 +18,12 @@ from core.memory.session_settings import (
     resolve_session_limit,
 )
 from core.sdk_private import private_names
-from core.tasks import to_its_end
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from core.raw_items import TResponseInputItem
+    from core.transcript.raw_items import TResponseInputItem
 
 T = TypeVar("T")
 

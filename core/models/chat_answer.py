@@ -16,8 +16,8 @@ from openai.types.responses.response_reasoning_item import Summary
 from core.exceptions import ModelAnswerError
 from core.items import ModelResponse
 from core.models.fake_id import FAKE_RESPONSES_ID
+from core.models.raw_usage import snapshot
 from core.models.response_objects import call
-from core.raw_usage import snapshot
 from core.usage import InputTokensDetails, OutputTokensDetails, Usage
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from core.exceptions import UserError
-from core.function_tools import FunctionTool
+from core.tools.function_tools import FunctionTool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

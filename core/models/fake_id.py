@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from core.raw_items import TResponseInputItem
+    from core.transcript.raw_items import TResponseInputItem
 
 FAKE_RESPONSES_ID = "__fake_id__"
 """The id of items from APIs that give them none."""

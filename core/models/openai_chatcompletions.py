@@ -10,7 +10,7 @@ from core.models.chat_messages import chat_format, chat_tool_choice, chat_tools,
 from core.models.openai_errors import retry_advice
 from core.models.request_model import RequestModel
 from core.models.response_events import EventWriter
-from core.raw_items import plain
+from core.transcript.raw_items import plain
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

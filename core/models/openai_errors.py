@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from openai import APIError, APIStatusError
 
-from core.known_errors import known_error
+from core.models.known_errors import known_error
+from core.models.retry_rules import PASSING
 from core.retry import ModelRetryAdvice
-from core.retry_rules import PASSING
 
 if TYPE_CHECKING:
     from core.retry import ModelRetryAdviceRequest

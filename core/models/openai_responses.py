@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.answers import answer_of_response
+from core.models.answers import answer_of_response
 from core.models.openai_errors import retry_advice
+from core.models.raw_usage import attach
 from core.models.request_model import RequestModel
 from core.models.responses_request import Converter, arguments_of
-from core.raw_usage import attach
 from core.tracing.model_calls import traced_response
 
 if TYPE_CHECKING:

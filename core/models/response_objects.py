@@ -17,7 +17,7 @@ from openai.types.responses import (
 from openai.types.responses.response_usage import InputTokensDetails, OutputTokensDetails
 
 from core.exceptions import ModelBehaviorError
-from core.raw_usage import attach
+from core.models.raw_usage import attach
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

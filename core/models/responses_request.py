@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from openai import Omit, omit
 
-from core.computer_tool import ComputerTool
-from core.hosted_tools import FileSearchTool
 from core.model_settings import MCPToolChoice
 from core.models.fake_id import known_to_provider
 from core.models.responses_tools import (
@@ -20,7 +18,9 @@ from core.models.responses_tools import (
     in_namespaces,
     wants_preview,
 )
-from core.raw_items import plain, without_none
+from core.tools.computer_tool import ComputerTool
+from core.tools.hosted_tools import FileSearchTool
+from core.transcript.raw_items import plain, without_none
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

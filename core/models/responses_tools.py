@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.callers import allowed_callers
-from core.computer_tool import ComputerTool
 from core.exceptions import UserError
-from core.function_tools import FunctionTool
-from core.hosted_tools import (
+from core.tools.computer_tool import ComputerTool
+from core.tools.function_tools import FunctionTool
+from core.tools.hosted_tools import (
     CodeInterpreterTool,
     FileSearchTool,
     HostedMCPTool,
@@ -17,9 +16,10 @@ from core.hosted_tools import (
     ToolSearchTool,
     WebSearchTool,
 )
-from core.native_tools import ApplyPatchTool, CustomTool, LocalShellTool
-from core.raw_items import plain, without_none
-from core.shell_tool import ShellTool
+from core.tools.native_tools import ApplyPatchTool, CustomTool, LocalShellTool
+from core.tools.shell_tool import ShellTool
+from core.transcript.callers import allowed_callers
+from core.transcript.raw_items import plain, without_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

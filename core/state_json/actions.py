@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
 from core.state_json.items import write_key
+from core.transcript import raw_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from core.call_types import CallKind
-    from core.calls import Call
+    from core.tool_calls.calls import Call
+    from core.transcript.call_types import CallKind
 
 NATIVE_ACTIONS: Mapping[CallKind, tuple[str, str]] = {
     "shell": ("shell_actions", "shell"),

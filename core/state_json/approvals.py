@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
-from core.approvals import ApprovalBook
-from core.decision import Decision, Rule, ToolDecisions, ToolKey
+from core.approvals.book import ApprovalBook
+from core.approvals.decision import Decision, Rule, ToolDecisions, ToolKey
 from core.state_json.decisions import read_rules, write_rules
 
 if TYPE_CHECKING:
     from core.agent import Agent
-    from core.agent_graph import AgentGraph
+    from core.agents.graph import AgentGraph
 
 NATIVE = "native_tool_approvals"
 """Where decisions on native tools are filed by agent; the Agents SDK knows them by name only."""

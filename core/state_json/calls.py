@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
-from core.approvals import is_mcp
-from core.call_types import NATIVE_CALLS, OUTPUTS
-from core.calls import Call, CallRecord
-from core.function_tools import FunctionTool
+from core.approvals.book import is_mcp
 from core.state_json.items import read_key, write_key
-from core.tool_identity import Invocation, invocation, key_text, lookup_key
-from core.tool_origin import ToolOrigin
+from core.tool_calls.calls import Call, CallRecord
+from core.tools.function_tools import FunctionTool
+from core.tools.origin import ToolOrigin
+from core.transcript import raw_items
+from core.transcript.call_types import NATIVE_CALLS, OUTPUTS
+from core.transcript.tool_identity import Invocation, invocation, key_text, lookup_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from core.agent import Agent
-    from core.agent_graph import AgentGraph
-    from core.call_types import CallKind
-    from core.decision import ToolKey
+    from core.agents.graph import AgentGraph
+    from core.approvals.decision import ToolKey
     from core.items import RunItem
+    from core.transcript.call_types import CallKind
 
 OUTPUT_ITEMS = frozenset(
     {"tool_call_output_item", "handoff_output_item", "mcp_approval_response_item"}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from core.decision import Decision, Rule, ToolDecisions
+from core.approvals.decision import Decision, Rule, ToolDecisions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from core.agent_graph import AgentGraph
+from core.agents.graph import AgentGraph
 from core.state_json.growing import (
     GENERATED,
     INPUT,

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
-from core.item_text import ItemHelpers
 from core.state_json.items import write_item
+from core.transcript import raw_items
+from core.transcript.item_text import ItemHelpers
 from core.usage import by_response, serialize_entry, serialize_usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from core.agent_graph import AgentGraph
+    from core.agents.graph import AgentGraph
     from core.items import ModelResponse, RunItem
     from core.run_state import RunState
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
 from core.guardrail import (
     GuardrailFunctionOutput,
     InputGuardrail,
@@ -21,11 +20,12 @@ from core.tool_guardrails import (
     ToolOutputGuardrail,
     ToolOutputGuardrailResult,
 )
+from core.transcript import raw_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from core.agent_graph import AgentGraph
+    from core.agents.graph import AgentGraph
     from core.run_state import RunState
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
-from core.any_value import as_json
 from core.items import (
     CompactionItem,
     HandoffCallItem,
@@ -24,11 +22,13 @@ from core.items import (
     ToolSearchCallItem,
     ToolSearchOutputItem,
 )
-from core.tool_origin import ToolOrigin
+from core.outputs.any_value import as_json
+from core.tools.origin import ToolOrigin
+from core.transcript import raw_items
 
 if TYPE_CHECKING:
-    from core.agent_graph import AgentGraph
-    from core.tool_identity import FunctionToolLookupKey
+    from core.agents.graph import AgentGraph
+    from core.transcript.tool_identity import FunctionToolLookupKey
 
 PLAIN: dict[str, type[Any]] = {
     kind.type: kind

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
-from core.agent_graph import AgentGraph
+from core.agents.graph import AgentGraph
 from core.exceptions import AgentsException
-from core.pending_write import read_pending_write
-from core.reading import with_message
+from core.model_calls.reading import with_message
+from core.model_calls.turn import FinalOutput, Turn
 from core.run_state import RunState
-from core.session_history import read_history
+from core.sessions.history import read_history
+from core.sessions.pending_write import read_pending_write
 from core.state_json.approvals import read_approvals
 from core.state_json.calls import (
     find_calls,
@@ -27,16 +27,16 @@ from core.state_json.responses import first_of_last, read_input, read_response
 from core.state_json.shape import ADVICE, check_shape
 from core.state_json.write import OWN_KEY
 from core.tracing.trace_state import TraceState
-from core.turn import FinalOutput, Turn
+from core.transcript import raw_items
 from core.usage import by_response, deserialize_usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from core.agent import Agent
-    from core.calls import Call
     from core.items import RunItem
     from core.run_context import RunContextWrapper
+    from core.tool_calls.calls import Call
 
 BY_AGENT_SINCE = (1, 15)
 """From this version on decisions on function tools are filed by agent and bound to the call."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
-from core.item_text import ItemHelpers
 from core.items import ModelResponse
 from core.state_json.items import read_raw
+from core.transcript import raw_items
+from core.transcript.item_text import ItemHelpers
 from core.usage import deserialize_usage
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from core import raw_items
-from core.agent_graph import AgentGraph
-from core.any_value import as_json
-from core.session_history import write_history
+from core.agents.graph import AgentGraph
+from core.outputs.any_value import as_json
+from core.sessions.history import write_history
 from core.state_json.actions import write_actions
 from core.state_json.approvals import write_approvals
 from core.state_json.calls import write_call, write_records
@@ -17,6 +16,7 @@ from core.state_json.growing import growing_lists, put, usage_is_by_response
 from core.state_json.guardrails import write_guardrails
 from core.state_json.items import write_item
 from core.state_json.versions import CURRENT_SCHEMA_VERSION
+from core.transcript import raw_items
 from core.usage import serialize_usage
 
 if TYPE_CHECKING:

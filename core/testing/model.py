@@ -7,11 +7,11 @@ from contextlib import aclosing
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
+from core.concurrency.maybe_await import settled
 from core.items import ModelResponse
-from core.maybe_await import settled
 from core.models.interface import ModelTracing
+from core.models.raw_usage import snapshot
 from core.models.request_model import RequestModel
-from core.raw_usage import snapshot
 from core.testing.outputs import assistant_message, check_can_stream, function_call, said
 from core.testing.script import (
     InvalidModelStep,

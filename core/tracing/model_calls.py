@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from core.call_tracing import error_words
 from core.tracing.create import generation_span, response_span
 from core.tracing.scope import Scope
+from core.tracing.tool_calls import error_words
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterator

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from core import Agent, RunConfig, Runner, RunState, function_tool
-from core.shortening import shortened
+from core.outputs.shortening import shortened
 from core.testing import MemoryLedger, ScriptedModel, assistant_message, function_call
 
 

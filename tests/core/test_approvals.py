@@ -17,9 +17,9 @@ from core import (
     ToolApprovalItem,
     UserError,
     function_tool,
-    raw_items,
 )
 from core.testing import ScriptedModel, assistant_message, function_call
+from core.transcript import raw_items
 
 
 async def resume(agent: Agent[Any], state: RunState[Any, Any], *, streamed: bool) -> Any:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.arguments import (
+from core.schemas.arguments import (
     AmbiguousArgumentsError,
     ArgumentsError,
     canonical,

@@ -20,7 +20,7 @@ from core import (
     function_tool,
     state_of,
 )
-from core.arguments import digest
+from core.schemas.arguments import digest
 from core.testing import MemoryLedger, ScriptedModel, function_call
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from core import SQLiteSession
 from core.memory.openai_responses_compaction_session import OpenAIResponsesCompactionSession
 from core.models.fake_id import FAKE_RESPONSES_ID
-from core.pending_write import already_there
+from core.sessions.pending_write import already_there
 
 WORDS: Any = {
     "type": "message",

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.schema_check import mismatch
+from core.schemas.check import mismatch
 
 
 @pytest.mark.parametrize(

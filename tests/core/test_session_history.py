@@ -6,7 +6,7 @@ import agents
 import pytest
 
 from core import Agent, Runner, RunState, SQLiteSession, UserError
-from core.session_history import SessionHistory
+from core.sessions.history import SessionHistory
 
 
 def said(*texts: str) -> list[Any]:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core import Agent, RunConfig, Runner, function_tool
-from core.shortening import shortened
+from core.outputs.shortening import shortened
 from core.testing import ScriptedModel, assistant_message, function_call
 
 LIMIT = 40_000

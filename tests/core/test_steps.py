@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from core import Agent, RunContextWrapper, RunState
-from core.calls import Call
-from core.decision import Decision, Rule
+from core.approvals.decision import Decision, Rule
+from core.model_calls.turn import FinalOutput, Turn
 from core.steps import (
     AwaitApproval,
     CallModel,
@@ -24,8 +24,8 @@ from core.steps import (
     decide,
     is_pause,
 )
-from core.tool_identity import Invocation
-from core.turn import FinalOutput, Turn
+from core.tool_calls.calls import Call
+from core.transcript.tool_identity import Invocation
 
 AGENT: Agent[Any] = Agent(name="Ops")
 STOPPING: Agent[Any] = Agent(name="Stopping", tool_use_behavior="stop_on_first_tool")

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from bot.cards.form import Form
 from bot.records import Approval
-from core.arguments import ArgumentsError, canonical, digest, parse
-from core.schema_check import edit_mismatch, mismatch
+from core.schemas.arguments import ArgumentsError, canonical, digest, parse
+from core.schemas.check import edit_mismatch, mismatch
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from bot.service.runs.questions import Matter, Question
 from bot.service.runs.requests import ToolFacts, grouped, request_for
 from bot.service.runs.standing_word import follows
 from core import FunctionTool, RunState, ToolApprovalItem
-from core.arguments import parse
+from core.schemas.arguments import parse
 
 log = logging.getLogger(__name__)
 

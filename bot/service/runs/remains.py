@@ -14,8 +14,8 @@ from bot.records import Call as Record
 from bot.service.runs.requests import record_of
 from bot.service.runs.verdicts import BY_HAND, NOBODY_KNOWS, why_not
 from core import RunState
-from core.call_outputs import text_output
-from core.calls import Call, ledger_call
+from core.tool_calls.call_outputs import text_output
+from core.tool_calls.calls import Call, ledger_call
 
 
 def unasked(state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> Iterator[Record]:

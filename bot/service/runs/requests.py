@@ -13,8 +13,8 @@ from bot.policy import Policies, effective, names, policy_for, rule_for
 from bot.policy.policy import DAY
 from bot.policy.reference import REQUESTER
 from bot.records import Call, Inquiry, Request, Rule, Run
-from core.arguments import ArgumentsError, parse
 from core.ledger import LedgerCall
+from core.schemas.arguments import ArgumentsError, parse
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from bot.ports import Settled
 from bot.records import Approval
 from bot.service.runs.requests import record_of
 from core import RunState, ToolApprovalItem
-from core.arguments import parse
+from core.schemas.arguments import parse
 
 GIVEN_UP = (
     "Nobody knows whether this ran: the process stopped in the middle of it, and a person decided "

@@ -4,7 +4,7 @@ import pytest
 
 from bot.agents.replies import Outcome, reply
 from bot.service.runs.verdicts import CONFIRMED, GIVEN_UP, NOBODY_KNOWS
-from core.edit_note import noted
+from core.outputs.edit_note import noted
 
 PLACE = {"service": "payments", "env": "staging"}
 

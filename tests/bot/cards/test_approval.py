@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.cards import action_of
 from bot.cards.arguments import arguments as rendered
 from bot.records import ApprovalStatus, Asked, Decision, Inquiry
-from core.arguments import canonical
+from core.schemas.arguments import canonical
 from tests.bot.cards.samples import (
     approval,
     approved,

@@ -31,7 +31,7 @@ from bot.records import (
 )
 from bot.slack.modals import home as home_view
 from bot.slack.modals import view
-from core.arguments import canonical
+from core.schemas.arguments import canonical
 from tests.bot.cards.attacks import ATTACKS, MARK
 from tests.bot.cards.samples import approval, card_of, parts, problems, run
 

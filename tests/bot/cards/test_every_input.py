@@ -20,8 +20,8 @@ from bot.service.inbound.edits import form_of
 from bot.service.runs.requests import ToolFacts, grouped, request_for
 from bot.slack.modals import view
 from bot.text import cut
-from core.arguments import canonical, digest
 from core.ledger import LedgerCall
+from core.schemas.arguments import canonical, digest
 from tests.bot.cards.reading import read_back
 from tests.bot.cards.samples import box, card_of, problems
 

@@ -11,7 +11,7 @@ from bot.store import keys
 from bot.store.address import SentinelAddress, parse, parse_sentinel
 from bot.store.failures import reason
 from bot.store.outcome import LIMIT, outcome
-from core.edit_note import noted
+from core.outputs.edit_note import noted
 from tests.bot.cards.samples import approval
 
 PLACE = Place(channel="C1", thread="1.5")

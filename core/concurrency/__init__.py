@@ -1,0 +1,1 @@
+"""Several things at once, in threads and tasks, and who waits for whom."""

@@ -1,0 +1,1 @@
+"""Asking the model: what it is shown, how often it is tried, and what its answer asks for."""

@@ -1,0 +1,1 @@
+"""What tools return, and how the model gets to read it."""

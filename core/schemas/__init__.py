@@ -1,0 +1,1 @@
+"""What functions and their arguments are to a model: JSON schemas, and JSON read strictly."""

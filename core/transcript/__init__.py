@@ -1,0 +1,1 @@
+"""What was said and done in a run, item by item, and which call is which."""

@@ -1,0 +1,1 @@
+"""Carrying out the steps of a run that are no calls of tools."""
