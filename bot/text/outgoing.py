@@ -19,16 +19,18 @@ _SIGNS = (
     r"|&(?:excl|commat|num|#0{0,5}(?:33|64|35)|#[xX]0{0,5}(?:21|40|23));?"
     r"|[A-Za-z][A-Za-z0-9+.-]{0,20}:[^\s<>|]{0,300}\|"
 )
-_TOKEN = re.compile(rf"({_LESS})(?=\\{{0,2}}(?:{_SIGNS}))")
+_REST = rf"\\{{0,2}}(?:{_SIGNS})"
+_TOKEN = re.compile(rf"({_LESS})(?={_REST})")
 _SHOUT = re.compile(r"(?<![\w.@/+-])@(?=(?:channel|here|everyone|group)\b)", re.IGNORECASE)
 _LABEL = r"(?:[^\[\]\\]|\\.|\[[^\[\]]{0,80}\]){1,200}"
-_LINK = re.compile(rf"\[({_LABEL})\]\((?=<?\s{{0,9}}([^\s)>]{{0,300}}))", re.DOTALL)
+_TARGET = r"<?\s{0,9}([^\s)>]{0,300})"
+_LINK = re.compile(rf"\[({_LABEL})\]\((?={_TARGET})", re.DOTALL)
+_WHOLE = re.compile(_LESS + _REST), re.compile(rf"\[{_LABEL}\]\({_TARGET}", re.DOTALL)
 _BUTTON = re.compile(r"[\W_]*(?:approve|reject)", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s/?#]+", re.IGNORECASE)
 _HOST = re.compile(r"(?:https?://)?(?:[^/?#]*@)?(?:www\.)?([^/?#:]*)", re.IGNORECASE)
-_UNSETTLED = re.compile(
-    rf"(?:[<&@]\S{{0,320}}|\[(?:{_LABEL})?(?:\](?:\([^\s)]{{0,300}})?)?)\Z", re.DOTALL
-)
+_UNFINISHED = r"\\|\[[^\[\]]{0,80}|\](?:\(<?\s{0,9}[^\s)]{0,300})?"
+_UNSETTLED = re.compile(rf"(?:[<&@]\S{{0,350}}|\[(?:{_LABEL})?(?:{_UNFINISHED})?)\Z", re.DOTALL)
 
 
 def neutralised(markdown: str) -> str:
@@ -55,7 +57,12 @@ def _host(address: str) -> str:
 def settled(markdown: str) -> str:
     """The beginning of a text that still grows, up to what later text could turn into a mention or
     a link."""
-    return _UNSETTLED.sub("", markdown)
+    unsettled = _UNSETTLED.search(markdown)
+    end = unsettled.start() if unsettled else len(markdown)
+    found = [each.span() for whole in _WHOLE for each in whole.finditer(markdown)]
+    while torn := [start for start, stop in found if start < end < stop]:
+        end = min(torn)
+    return markdown[:end]
 
 
 def plain(markdown: str) -> str:

@@ -1,6 +1,8 @@
 """The model's Markdown: it notifies nobody, and code stays code."""
 
 import re
+from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -35,6 +37,8 @@ FRAGMENTS = st.lists(
             "https://x.example",
             "|",
             ")",
+            "]",
+            "a",
         ]
     ),
     max_size=12,
@@ -114,6 +118,46 @@ def test_nothing_is_left_that_slack_could_take_for_a_mention(markdown: str) -> N
 def test_what_was_streamed_is_not_changed_by_what_comes_after(so_far: str, more: str) -> None:
     shown = neutralised(settled(so_far))
     assert neutralised(so_far + more).startswith(shown)
+
+
+def streamed(markdown: str, cuts: Iterable[int]) -> str:
+    """What stands there in the end, but for who is called where only an address would be."""
+    sent, waiting = "", ""
+    for start, end in pairwise([0, *sorted(cuts), len(markdown)]):
+        waiting += markdown[start:end]
+        ready = settled(waiting)
+        sent, waiting = sent + neutralised(ready), waiting[len(ready) :]
+    return without_shouts(sent + neutralised(waiting))
+
+
+def without_shouts(text: str) -> str:
+    return text.replace(f"@{JOINER}", "@")
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "[https://ok.example [x] ](https://evil.example)",
+        "[https://ok.example/\\] ](https://evil.example)",
+        "[https://ok.example<](https://evil.example) x",
+        "[https://ok.example]( https://ok.example)",
+        "[https://ok.example](<https://ok.example>)",
+        "<https://evil.example[|Approve it](x)",
+    ],
+)
+def test_a_stream_may_be_cut_anywhere(markdown: str) -> None:
+    whole = without_shouts(neutralised(markdown))
+    for first in range(len(markdown)):
+        for second in range(first, len(markdown)):
+            assert streamed(markdown, [first, second]) == whole
+
+
+@given(st.data(), FRAGMENTS)
+def test_a_stream_of_whatever_pieces_is_as_safe_as_the_whole(
+    data: st.DataObject, markdown: str
+) -> None:
+    cuts = data.draw(st.lists(st.integers(0, len(markdown))))
+    assert streamed(markdown, cuts) == without_shouts(neutralised(markdown))
 
 
 def code_in(text: str) -> str:
