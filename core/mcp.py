@@ -23,6 +23,7 @@ from core.strict_schema import ensure_strict_json_schema
 from core.tools.failure import UNSET
 from core.tools.function_invoker import failed, read_arguments
 from core.tools.function_tools import FunctionTool
+from core.tools.mcp_binding import MCPBinding, prefixed_names
 from core.tools.origin import ToolOrigin, ToolOriginType
 from core.transcript import raw_items
 
@@ -53,7 +54,8 @@ class MCPServer(ABC):
     ) -> None:
         """UserError for a `require_approval` that says something else than yes or no."""
         self.use_structured_content = use_structured_content
-        self.require_approval = _by_name(require_approval)
+        self.require_approval = require_approval
+        _by_name(require_approval)
         self.failure_error_function = failure_error_function
         self.tool_input_guardrails = tool_input_guardrails
         self.tool_output_guardrails = tool_output_guardrails
@@ -88,16 +90,18 @@ class MCPInvoker:
 
     async def __call__(self, ctx: ToolContext[Any], input: str) -> Any:  # noqa: A002
         try:
-            result = await self._call(read_arguments(self.tool_name, input))
+            output, ctx.failed = await self._call(read_arguments(self.tool_name, input))
         except Exception as error:  # noqa: BLE001 - whatever a server does is a failure
             return await failed(self.policy, ctx, error)
-        ctx.failed = bool(raw_items.get(result, "isError"))
-        return output_of(result, structured=self.server.use_structured_content)
+        return output
 
-    async def _call(self, arguments: dict[str, Any]) -> Any:
+    async def _call(self, arguments: dict[str, Any]) -> tuple[Any, bool]:
+        """The output, and whether the server calls it an error."""
         where = f"MCP tool {self.tool_name} on server {self.server.name!r}"
         try:
-            return await self.server.call_tool(self.tool_name, arguments)
+            result = await self.server.call_tool(self.tool_name, arguments)
+            output = output_of(result, structured=self.server.use_structured_content)
+            return output, bool(_field(result, "isError"))
         except asyncio.CancelledError as error:
             if cancelled_from_outside():
                 raise
@@ -116,10 +120,17 @@ async def function_tools(
     for server in servers:
         if not isinstance(server, MCPServer):
             raise UserError(f"mcp_servers takes objects of core.mcp.MCPServer, not {server!r}.")
+    listed = [
+        (MCPBinding(server.name, str(tool.name), place), tool)
+        for place, server in enumerate(servers)
+        for tool in await _listed(server, context, agent)
+    ]
+    bindings = [binding for binding, _ in listed]
+    prefixed = bool(config.get("include_server_in_tool_names"))
+    names = prefixed_names(bindings) if prefixed else [binding.tool for binding in bindings]
     made = [
-        _tool(server, tool, config, agent)
-        for server in servers
-        for tool in await server.list_tools(context, agent)
+        _tool(servers[binding.place], tool, name, binding, config, agent)
+        for name, (binding, tool) in zip(names, listed, strict=True)
     ]
     twice = [name for name, times in Counter(tool.name for tool in made).items() if times > 1]
     if twice:
@@ -130,12 +141,26 @@ async def function_tools(
     return list(made)
 
 
-def _tool(server: MCPServer, tool: Any, config: MCPConfig, agent: AgentBase[Any]) -> FunctionTool:
-    name = str(tool.name)
-    shown = name
-    if config.get("include_server_in_tool_names"):
-        shown = re.sub(r"[^a-zA-Z0-9_-]", "_", f"mcp_{server.name}__{name}")
-    schema, strict = {"properties": {}, **raw_items.plain(tool.inputSchema or {})}, False
+async def _listed(
+    server: MCPServer, context: RunContextWrapper[Any], agent: AgentBase[Any]
+) -> Sequence[Any]:
+    try:
+        return await server.list_tools(context, agent)
+    except asyncio.CancelledError as error:
+        if cancelled_from_outside():
+            raise
+        raise AgentsException(f"MCP server {server.name!r} cancelled listing its tools.") from error
+
+
+def _tool(
+    server: MCPServer,
+    tool: Any,
+    name: str,
+    binding: MCPBinding,
+    config: MCPConfig,
+    agent: AgentBase[Any],
+) -> FunctionTool:
+    schema, strict = {"properties": {}, **raw_items.plain(_field(tool, "inputSchema") or {})}, False
     if config.get("convert_schemas_to_strict"):
         try:
             schema, strict = ensure_strict_json_schema(schema), True
@@ -144,22 +169,23 @@ def _tool(server: MCPServer, tool: Any, config: MCPConfig, agent: AgentBase[Any]
     policy: Any = server.failure_error_function
     policy = config.get("failure_error_function", UNSET) if policy is UNSET else policy
     return FunctionTool(
-        name=shown,
+        name=name,
         description=tool.description or getattr(tool, "title", None) or "",
         params_json_schema=schema,
-        on_invoke_tool=MCPInvoker(server, name, policy),
+        on_invoke_tool=MCPInvoker(server, binding.tool, policy),
         strict_json_schema=strict,
         tool_input_guardrails=server.tool_input_guardrails,
         tool_output_guardrails=server.tool_output_guardrails,
         needs_approval=_gate(server.require_approval, tool, agent),
         failure_error_function=policy,
         origin=ToolOrigin(ToolOriginType.MCP, mcp_server_name=server.name),
+        binding=binding,
     )
 
 
 def output_of(result: Any, *, structured: bool) -> Any:
     """What a tool returned: its object as JSON, or its parts; one part stands alone."""
-    whole = raw_items.get(result, "structuredContent")
+    whole = _field(result, "structuredContent")
     if structured and whole:
         return json.dumps(whole)
     parts = [_part(raw_items.as_dict(part)) for part in raw_items.get(result, "content") or []]
@@ -169,12 +195,19 @@ def output_of(result: Any, *, structured: bool) -> Any:
 def _part(part: dict[str, Any]) -> dict[str, Any]:
     if part.get("type") == "text":
         return {"type": "text", "text": part["text"]}
-    if part.get("type") == "image":
-        return {"type": "image", "image_url": f"data:{part['mimeType']};base64,{part['data']}"}
+    if part.get("type") == "image" and (mime := _field(part, "mimeType")):
+        return {"type": "image", "image_url": f"data:{mime};base64,{part['data']}"}
     return {"type": "text", "text": json.dumps(part, default=str)}
 
 
+def _field(raw: Any, name: str) -> Any:
+    """A field by its name in the protocol, which `mcp` 1 has for it, or by its name in `mcp` 2."""
+    in_python = re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
+    return raw_items.get(raw, name, raw_items.get(raw, in_python))
+
+
 def _gate(setting: RequireApproval, tool: Any, agent: AgentBase[Any]) -> Any:
+    setting = _by_name(setting)
     if not callable(setting):
         return bool(setting.get(tool.name) if isinstance(setting, Mapping) else setting)
     ask = setting
@@ -192,6 +225,9 @@ def _by_name(setting: RequireApproval) -> RequireApproval:
     if not isinstance(setting, Mapping):
         return _yes(setting)
     lists = {k: v for k, v in setting.items() if k in ("always", "never") and _is_list(v)}
+    listed = Counter(name for names in lists.values() for name in set(names["tool_names"]))
+    if both := [name for name, times in listed.items() if times > 1]:
+        raise UserError(f"require_approval has tools both in always and in never: {both}")
     named = {name: k == "always" for k, v in lists.items() for name in v["tool_names"]}
     return named | {name: _yes(v) for name, v in setting.items() if name not in lists}
 

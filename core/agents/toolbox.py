@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.agent import Agent, is_enabled
 from core.agents.name_collisions import distinct_handoffs, distinct_tools
-from core.exceptions import ModelBehaviorError
+from core.exceptions import ModelBehaviorError, UserError
 from core.handoffs import Handoff, handoff
 from core.tools.computer_tool import ComputerTool
 from core.tools.function_tools import FunctionTool
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from core.run_config import ToolNameCollisionPolicy
     from core.run_context import RunContextWrapper
     from core.tool_calls.calls import Call
+    from core.tools.mcp_binding import MCPBinding
     from core.transcript.call_types import CallKind
 
 NATIVE: tuple[tuple[type[Any], CallKind], ...] = (
@@ -66,13 +67,14 @@ class Toolbox:
 
     def tool_of(self, call: Call) -> Any:
         """The tool of an open call; ModelBehaviorError when it is gone, has become another one, or
-        is not there for whoever made the call."""
+        is not there for whoever made the call; UserError when it is another server's."""
         tool = self.tool_for(call)
         if tool is None:
             raise _gone(call)
         origin = getattr(tool, "origin", None)
         if call.origin is not None and origin is not None and call.origin.type != origin.type:
             raise ModelBehaviorError(f"Cannot reconcile queued tool {call.name} with a new tool.")
+        _check_binding(call, getattr(tool, "binding", None))
         check_programs(call.raw_item, allowed=self.programs)
         check_caller(call.raw_item, tool, call.name)
         return tool
@@ -87,6 +89,16 @@ class Toolbox:
     def native(self, kind: str, name: str | None) -> Any | None:
         """The tool of a native call: the one of its kind, or of its name where there are many."""
         return self.customs.get(name or "") if kind == "custom" else self.natives.get(kind)
+
+
+def _check_binding(call: Call, binding: MCPBinding | None) -> None:
+    """UserError when a call would reach another tool than the one it was asked and approved for.
+    A server may have another place: its tools' names are not those of another's."""
+    if (call.binding and call.binding[:2]) != (binding and binding[:2]):
+        raise UserError(
+            f"Tool {call.name!r} is not the tool of an MCP server the call was made for: go on "
+            "with the servers the run had, under the names they had."
+        )
 
 
 def _gone(call: Call) -> ModelBehaviorError:

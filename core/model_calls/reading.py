@@ -171,6 +171,7 @@ class _Reader:
             key=("function", key_text(tool.key)),
             lookup_key=tool.key,
             origin=tool.origin,
+            binding=tool.binding,
             effect=tool.effect,
         )
         item = ToolCallItem(

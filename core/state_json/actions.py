@@ -41,6 +41,7 @@ def write_actions(calls: Sequence[Call]) -> dict[str, Any]:
             if c.kind == "mcp"
         ],
     }
+    actions["mcp_tool_bindings"] = {c.call_id: list(c.binding) for c in calls if c.binding}
     for kind, (place, tool) in NATIVE_ACTIONS.items():
         actions[place] = [
             {"tool_call": raw_items.as_dict(c.raw_item), tool: {"name": c.name}}

@@ -143,7 +143,8 @@ def _guess(
     if kind is None or identity is None:
         return None
     filed = _filed_under(kind, name or "", key, raw)
-    return Call(kind, identity, name or "", agent, raw, filed, key)
+    origin = ToolOrigin.from_json_dict((question or {}).get("tool_origin"))
+    return Call(kind, identity, name or "", agent, raw, filed, key, origin)
 
 
 def _filed_under(kind: str, name: str, key: Any, raw: Any) -> ToolKey:

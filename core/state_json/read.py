@@ -26,6 +26,7 @@ from core.state_json.malformed import MalformedStateError
 from core.state_json.responses import first_of_last, read_input, read_response
 from core.state_json.shape import ADVICE, check_shape
 from core.state_json.write import OWN_KEY
+from core.tools.mcp_binding import MCPBinding
 from core.tracing.trace_state import TraceState
 from core.transcript import raw_items
 from core.usage import by_response, deserialize_usage
@@ -165,8 +166,10 @@ class _Reader:
         known = read_records((self.document.get("context") or {}).get("tool_invocations"))
         if self.version < BY_AGENT_SINCE and isinstance(state.original_input, list):
             known = records_in_input(state.original_input) | known
+        bindings = self._processed().get("mcp_tool_bindings") or {}
         for call in self._open_calls(state):
             state.calls.ask(call)
+            call.binding = MCPBinding.from_json(bindings.get(call.call_id))
             record = known.get(call.call_id)
             if record is not None and record.executed and not record.completed:
                 call.started = True
@@ -194,8 +197,11 @@ class _Reader:
         ]
         return [call for call in found if call is not None]
 
+    def _processed(self) -> Mapping[str, Any]:
+        return self.document.get("last_processed_response") or {}
+
     def _nested(self, call: Call) -> RunState[Any, Any] | None:
-        for entry in (self.document.get("last_processed_response") or {}).get("functions") or []:
+        for entry in self._processed().get("functions") or []:
             stored = entry.get("agent_run_state")
             if stored and (entry.get("tool_call") or {}).get("call_id") == call.call_id:
                 agent = nested_agent(call)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.items import RunItem, ToolApprovalItem
     from core.ledger import Effect
     from core.run_state import RunState
+    from core.tools.mcp_binding import MCPBinding
     from core.tools.origin import ToolOrigin
     from core.transcript.call_types import CallKind
 
@@ -45,6 +46,8 @@ class Call:
     key: ToolKey
     lookup_key: FunctionToolLookupKey | None = None
     origin: ToolOrigin | None = None
+    binding: MCPBinding | None = None
+    """What it was about when it was asked: another tool of its name is not what was approved."""
     needs_approval: bool | None = None
     """None until somebody found out: a call without a verdict is undecided, never approved."""
     ask_anew: bool = False

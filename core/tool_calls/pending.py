@@ -224,7 +224,9 @@ def _asked(call: Call) -> dict[str, Any] | None:
 
 
 def _schema(call: Call) -> dict[str, Any] | None:
-    for tool in call.agent.tools:
+    if call.binding is not None:
+        return None  # Its server knows the schema, and may not be there.
+    for tool in reversed(call.agent.tools):  # The later of two tools of one name counts.
         if isinstance(tool, FunctionTool) and tool.key == call.lookup_key:
             return tool.params_json_schema
     return None

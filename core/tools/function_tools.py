@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from core.schemas.docstrings import DocstringStyle
     from core.tool_context import ToolContext
     from core.tool_guardrails import ToolInputGuardrail, ToolOutputGuardrail
+    from core.tools.mcp_binding import MCPBinding
     from core.transcript.callers import ToolCaller
 
 T = TypeVar("T")
@@ -78,6 +79,8 @@ class FunctionTool(LocalTool):
     origin: ToolOrigin = field(
         default=ToolOrigin(ToolOriginType.FUNCTION), kw_only=True, repr=False
     )
+    binding: MCPBinding | None = field(default=None, kw_only=True, repr=False)
+    """Which tool of an MCP server it calls; None for all others."""
     agent: Any = field(default=None, kw_only=True, repr=False)
     """The agent behind an agent tool."""
     is_async: bool = field(default=True, kw_only=True, repr=False)

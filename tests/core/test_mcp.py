@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from mcp.types import CallToolResult, ImageContent, Tool
 
 from core import (
     Agent,
@@ -19,6 +20,7 @@ from core import (
     RunState,
     ToolOriginType,
     UserError,
+    function_tool,
 )
 from core.mcp import MCPServer
 from core.testing import MemoryLedger, ScriptedModel, assistant_message, function_call
@@ -143,6 +145,17 @@ async def test_the_server_says_which_tools_a_person_is_asked_about(
     assert bool(server.called) is not asked
 
 
+def test_a_tool_cannot_be_always_and_never_asked_about() -> None:
+    with pytest.raises(UserError, match="both in always and in never"):
+        Files(require_approval={"always": {"tool_names": ["rm"]}, "never": {"tool_names": ["rm"]}})
+
+
+async def test_a_setting_that_is_changed_later_counts_as_well() -> None:
+    server = Files()
+    server.require_approval = {"always": {"tool_names": ["rm"]}}
+    assert (await Runner.run(agent_with(server), "go")).interruptions
+
+
 @pytest.mark.parametrize("setting", ["sometimes", 3, {"rm": "maybe"}])
 def test_a_setting_that_is_neither_yes_nor_no_is_refused(setting: Any) -> None:
     with pytest.raises(UserError, match="always or never"):
@@ -168,6 +181,35 @@ async def test_arguments_nobody_can_check_are_not_changed() -> None:
     state = (await Runner.run(agent_with(Files(require_approval=True)), "go")).to_state()
     with pytest.raises(UserError, match="cannot be checked"):
         state.approve(state.get_interruptions()[0], arguments={"path": "b"})
+
+
+async def test_a_disabled_tool_of_the_same_name_checks_no_arguments() -> None:
+    @function_tool(name_override="rm", is_enabled=False)
+    def other(place: int) -> str:
+        return "other"
+
+    agent = agent_with(Files(require_approval=True), tools=[other])
+    state = (await Runner.run(agent, "go")).to_state()
+    with pytest.raises(UserError, match="cannot be checked"):
+        state.approve(state.get_interruptions()[0], arguments={"place": 1})
+
+
+async def test_an_approved_call_reaches_no_other_server() -> None:
+    asked, other = Files(name="staging", require_approval=True), Files(name="production")
+    agent = agent_with(asked)
+    state = (await Runner.run(agent, "go")).to_state()
+    state.approve(state.get_interruptions()[0])
+    stored = state.to_string()
+
+    agent.mcp_servers = [other]
+    agent.model = ScriptedModel([[assistant_message("done")]])
+    with pytest.raises(UserError, match="not the tool of an MCP server"):
+        await Runner.run(agent, await RunState.from_string(agent, stored))
+
+    agent.mcp_servers = [Files(Listed("ls"), name="new"), asked]
+    resumed = await RunState.from_string(agent, stored)
+    assert (await Runner.run(agent, resumed)).final_output == "done"
+    assert (asked.called, other.called) == ([("rm", {"path": "a"})], [])
 
 
 @pytest.mark.parametrize(
@@ -201,6 +243,22 @@ async def test_a_result_is_told_by_its_parts_or_as_an_object(
         assert said == output
 
 
+async def test_objects_of_the_mcp_package_are_read_under_the_names_it_has_for_fields() -> None:
+    image = ImageContent(type="image", data="AAA", mimeType="image/png")
+    said: Any = CallToolResult(content=[image], structuredContent={"x": 1}, isError=True)
+    tool: Any = Tool(name="rm", inputSchema=SCHEMA)
+    for structured, output in (
+        (False, [{"type": "input_image", "image_url": "data:image/png;base64,AAA"}]),
+        (True, '{"x": 1}'),
+    ):
+        agent = agent_with(Files(tool, result=said, use_structured_content=structured))
+        ledger = MemoryLedger()
+        await Runner.run(agent, "go", run_config=RunConfig(ledger=ledger))
+        assert offered(agent)[0].params_json_schema == SCHEMA
+        assert told(agent) == output
+        assert len(ledger.failed) == 1
+
+
 async def test_a_failure_is_news_for_the_model_and_on_record() -> None:
     ledger = MemoryLedger()
     for server in (
@@ -210,6 +268,14 @@ async def test_a_failure_is_news_for_the_model_and_on_record() -> None:
         agent = agent_with(server)
         await Runner.run(agent, "go", run_config=RunConfig(ledger=ledger))
     assert [call.call_id for call in ledger.failed] == ["c1", "c1"]
+
+
+async def test_a_result_nobody_can_read_is_a_failure_of_a_call_that_has_run() -> None:
+    ledger = MemoryLedger()
+    agent = agent_with(Files(result=Result([{"type": "text"}])))
+    result = await Runner.run(agent, "go", run_config=RunConfig(ledger=ledger))
+    assert result.final_output == "done"
+    assert [call.call_id for call in ledger.failed] == ["c1"]
 
 
 @pytest.mark.parametrize("who", ["server", "agent"])
@@ -232,6 +298,15 @@ async def test_a_call_the_server_cancels_is_a_failure_and_cancels_nothing_else()
         await Runner.run(agent_with(server), "go")
 
 
+async def test_a_server_that_cancels_listing_its_tools_does_not_cancel_the_run() -> None:
+    class Gone(Files):
+        async def list_tools(self, run_context: Any = None, agent: Any = None) -> Any:
+            raise asyncio.CancelledError
+
+    with pytest.raises(AgentsException, match="'files' cancelled listing"):
+        await Runner.run(agent_with(Gone()), "go")
+
+
 async def test_arguments_that_are_none_never_reach_a_server() -> None:
     server = Files(failure_error_function=None)
     with pytest.raises(ModelBehaviorError):
@@ -248,6 +323,18 @@ async def test_two_tools_of_one_name_are_told_apart_by_their_servers() -> None:
     agent.model = ScriptedModel([[assistant_message("done")]])
     await Runner.run(agent, "go")
     assert [tool.name for tool in offered(agent)] == ["mcp_one__rm", "mcp_the_other__rm"]
+
+
+async def test_a_name_that_is_too_long_or_there_twice_ends_with_what_it_is() -> None:
+    servers = Files(Listed("x" * 80), name="srv"), Files(Listed("a.b"), Listed("a_b"), name="srv")
+    agent = agent_with(*servers, mcp_config={"include_server_in_tool_names": True})
+    agent.model = ScriptedModel([[assistant_message("done")]])
+    await Runner.run(agent, "go")
+    assert [tool.name for tool in offered(agent)] == [
+        f"mcp_srv__{'x' * 46}_57f26620",
+        "mcp_srv__a_b_6499632b",
+        "mcp_srv__a_b_4e689df9",
+    ]
 
 
 async def test_schemas_are_made_strict_where_that_is_wanted_and_possible() -> None:

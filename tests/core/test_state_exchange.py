@@ -6,8 +6,10 @@ from types import ModuleType
 from typing import Any
 
 import agents
+import agents.mcp
 import agents.testing
 import pytest
+from mcp.types import CallToolResult, TextContent, Tool
 from openai.types.responses import (
     ResponseApplyPatchToolCall,
     ResponseCustomToolCall,
@@ -16,6 +18,7 @@ from openai.types.responses import (
 from openai.types.responses.response_output_item import McpApprovalRequest
 
 import core
+import core.mcp
 import core.testing
 
 DONE = [agents.testing.assistant_message("done")]
@@ -27,18 +30,20 @@ class Side:
 
     api: ModuleType
     testing: ModuleType
+    mcp: ModuleType
 
     def agent(self, name: str, answers: list[list[Any]], tool: Any) -> Any:
         model = self.testing.ScriptedModel(answers)
-        return self.api.Agent(name=name, model=model, tools=[tool])
+        place = "mcp_servers" if isinstance(tool, self.mcp.MCPServer) else "tools"
+        return self.api.Agent(name=name, model=model, **{place: [tool]})
 
     async def go(self, agent: Any, given: Any) -> Any:
         off = self.api.RunConfig(tracing_disabled=True)
         return await self.api.Runner.run(agent, given, run_config=off)
 
 
-OURS = Side(core, core.testing)
-THEIRS = Side(agents, agents.testing)
+OURS = Side(core, core.testing, core.mcp)
+THEIRS = Side(agents, agents.testing, agents.mcp)
 
 
 def a_function(side: Side, ran: list[str], *, begins: bool) -> tuple[Any, Any]:
@@ -96,6 +101,23 @@ def a_custom_tool(side: Side, ran: list[str], *, begins: bool) -> tuple[Any, Any
     return tool, ResponseCustomToolCall.model_validate(call)
 
 
+def a_server(side: Side, ran: list[str], *, begins: bool) -> tuple[Any, Any]:
+    class Server(side.mcp.MCPServer):  # type: ignore[name-defined, misc]
+        name = "files"
+
+        async def list_tools(self, run_context: Any = None, agent: Any = None) -> Any:
+            return [Tool(name="rm", inputSchema={"type": "object"})]
+
+        async def call_tool(self, tool_name: str, arguments: Any, meta: Any = None) -> Any:
+            ran.append(tool_name)
+            return CallToolResult(content=[TextContent(type="text", text="gone")])
+
+        connect = cleanup = list_prompts = get_prompt = None
+
+    call = agents.testing.function_call("rm", {"path": "a"}, call_id="c1")
+    return Server(require_approval="always"), call
+
+
 def an_agent_tool(side: Side, ran: list[str], *, begins: bool) -> tuple[Any, Any]:
     restart, call = a_function(side, ran, begins=begins)
     inner = side.agent("Inner", [[call], DONE] if begins else [DONE], restart)
@@ -115,6 +137,7 @@ KINDS = [
     a_shell,
     a_patch,
     a_custom_tool,
+    a_server,
     an_agent_tool,
     an_agent_tool_in_an_agent_tool,
 ]
