@@ -178,6 +178,16 @@ def undeliverable(approval: Approval, reason: str) -> Message:
     )
 
 
+def read_by_others() -> str:
+    """For a thread in a channel that is shared with another organisation."""
+    return (
+        "⚠️ I do not ask for approvals here: people of another organisation read this channel, and "
+        "a card shows what would run. It *was not run*. Ask in a channel of our own; or whoever "
+        "runs me can write into a `[[policy]]` of `bot.toml` where else the card goes "
+        '(`route_to = "C…"`), or that it may stand here (`in_shared_channels = true`).'
+    )
+
+
 def nobody_to_ask(approval: Approval, reason: str) -> Message:
     """For the requester, elsewhere: nobody could be asked what became of it. `reason` is Slack's
     error code."""
@@ -213,6 +223,7 @@ _WHY = {
     "not_in_channel": "I am not a member",
     "channel_not_found": "it does not exist, or I am not a member",
     "restricted_action": "I am not allowed to write there",
+    "shared_channel": "people of another organisation read it",
     "thread_not_found": "the thread was deleted",
     "message_not_found": "the message was deleted",
 }

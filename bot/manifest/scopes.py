@@ -15,8 +15,9 @@ METHODS: dict[str, tuple[str, ...]] = {
     "chat.startStream": ("chat:write",),
     "chat.stopStream": ("chat:write",),
     "chat.update": ("chat:write",),
-    # Never asked for a direct message, so there is no im:read.
+    # These two are never asked for a direct message, so there is no im:read.
     "conversations.members": ("channels:read", "groups:read", "mpim:read"),
+    "conversations.info": ("channels:read", "groups:read", "mpim:read"),
     "conversations.history": ("channels:history", "groups:history", "im:history"),
     "conversations.open": ("im:write",),
     # To see whether a message was taken whose answer was lost.

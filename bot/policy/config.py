@@ -113,6 +113,7 @@ class _Table(Record):
     escalate_after: _Duration | None = None
     escalate_to: _Destinations = ()
     route_to: Annotated[StrictStr, AfterValidator(room)] | None = None
+    in_shared_channels: StrictBool = False
     always: Annotated[Scope, BeforeValidator(_scope)] = ""
     needs_preview: StrictBool = False
 

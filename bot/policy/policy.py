@@ -31,6 +31,8 @@ class Policy(Record):
     """Channel or user ids."""
     route_to: str | None = None
     """The channel that gets the card; the thread gets a pointer."""
+    in_shared_channels: bool = False
+    """Whether the card may stand where another organisation reads it (Slack Connect)."""
     always: Scope = ""
     """Whether "always in this run" is offered: for every call of the tool, or for the same
     arguments."""

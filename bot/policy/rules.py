@@ -28,6 +28,7 @@ def rule_for(policies: Policies, tool: str, arguments: Mapping[str, object]) -> 
             escalate_after=policy.escalate_after,
             escalate_to=policy.escalate_to,
             route_to=policy.route_to or "",
+            in_shared_channels=policy.in_shared_channels,
         ),
         version=policies.version,
     )

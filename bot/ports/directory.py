@@ -6,7 +6,11 @@ from bot.records import Person
 
 
 class DirectoryError(Exception):
-    """It could not be checked; that is not the same as a no."""
+    """It could not be checked; that is not the same as a no. `permanent`: nor will it ever be."""
+
+    def __init__(self, code: str, *, permanent: bool = False) -> None:
+        super().__init__(code)
+        self.permanent = permanent
 
 
 class Directory(Protocol):
@@ -19,5 +23,9 @@ class Directory(Protocol):
     async def person(self, user: str) -> Person: ...
 
     async def members(self, channel: str) -> frozenset[str]: ...
+
+    async def is_shared(self, channel: str) -> bool:
+        """Whether another organisation is in a channel (Slack Connect), or invited to it."""
+        ...
 
     async def group(self, group: str) -> frozenset[str]: ...

@@ -16,6 +16,8 @@ class Reach(Record):
     """Channel or user ids: they are told, which gives nobody a right to decide."""
     route_to: str = ""
     """The channel that gets the card; the thread gets a pointer to it."""
+    in_shared_channels: bool = False
+    """Whether the card may stand where another organisation reads it (Slack Connect)."""
 
     def nudges(self, asked_at: float, expires_at: float) -> tuple[tuple[Nudge, float], ...]:
         """What is to be told and when (seconds since the epoch), as far as the time suffices."""

@@ -7,6 +7,7 @@ from typing import Self, TypeVar
 
 from bot.ports import DirectoryError, NotDelivered
 from bot.records import Person
+from bot.slack.channels import reaches_outside
 from bot.slack.fresh import Fresh
 from bot.slack.identity import Identity
 from bot.slack.people import read_person
@@ -40,6 +41,7 @@ class SlackDirectory:
         """Seconds."""
         self._people: Fresh[Person] = Fresh(ttl=ttl, clock=clock)
         self._channels: Fresh[frozenset[str]] = Fresh(ttl=ttl, clock=clock)
+        self._shared: Fresh[bool] = Fresh(ttl=ttl, clock=clock)
         self._groups: Fresh[frozenset[str]] = Fresh(ttl=ttl, clock=clock)
 
     def within(self, seconds: float) -> Self:
@@ -53,6 +55,9 @@ class SlackDirectory:
     async def members(self, channel: str) -> frozenset[str]:
         found = self._channels.get(channel, self._fetch_members, within=self.oldest)
         return await _checked(found)
+
+    async def is_shared(self, channel: str) -> bool:
+        return await _checked(self._shared.get(channel, self._fetch_shared, within=self.oldest))
 
     async def group(self, group: str) -> frozenset[str]:
         return await _checked(self._groups.get(group, self._fetch_group, within=self.oldest))
@@ -73,6 +78,11 @@ class SlackDirectory:
             members.update(page["members"])
         return frozenset(members)
 
+    async def _fetch_shared(self, channel: str) -> bool:
+        return reaches_outside(
+            (await self._api.ask("conversations.info", channel=channel))["channel"]
+        )
+
     async def _fetch_group(self, group: str) -> frozenset[str]:
         answer = await self._api.ask(
             "usergroups.users.list", usergroup=group, team_id=self._home.team
@@ -85,6 +95,6 @@ async def _checked(answer: Awaitable[V]) -> V:
     try:
         return await answer
     except NotDelivered as error:
-        raise DirectoryError(error.code) from error
+        raise DirectoryError(error.code, permanent=error.permanent) from error
     except (KeyError, TypeError, ValueError) as error:
-        raise DirectoryError("unreadable_answer") from error
+        raise DirectoryError("unreadable_answer", permanent=True) from error

@@ -19,6 +19,8 @@ class MemoryDirectory:
     """User ids of everybody in a channel."""
     groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """User ids of everybody in a user group."""
+    shared: frozenset[str] = frozenset()
+    """Channels with another organisation in them."""
 
     def within(self, seconds: float) -> Self:
         return self
@@ -28,6 +30,9 @@ class MemoryDirectory:
 
     async def members(self, channel: str) -> frozenset[str]:
         return _found(self.channels, channel)
+
+    async def is_shared(self, channel: str) -> bool:
+        return channel in self.shared
 
     async def group(self, group: str) -> frozenset[str]:
         return _found(self.groups, group)

@@ -8,6 +8,7 @@ from bot.service.access.delegates import Delegates
 from bot.service.access.stand_ins import StandIns
 from bot.service.outbound.copies import Copies
 from bot.service.outbound.courier import Courier
+from bot.service.outbound.discretion import Discretion
 from bot.service.outbound.drawings import Drawings
 from bot.service.outbound.reminders import Reminders
 from bot.service.outbound.results import Results
@@ -33,11 +34,14 @@ def wire_courier(
     authority = Authority(directory, delegates)
     stand_ins = StandIns(delegates, directory)
     drawings = Drawings(messenger, stand_ins, command=command)
+    discretion = Discretion(directory)
 
     def cards_of_a_round() -> ShownCards:
         slate = Slate(messenger)
         copies = Copies(approvals, messenger, slate, directory, authority, stand_ins, drawings)
-        return ShownCards(approvals, runs, messenger, slate, copies, drawings, pauses=pauses)
+        return ShownCards(
+            approvals, runs, messenger, slate, copies, drawings, discretion, pauses=pauses
+        )
 
     return Courier(
         outbox,

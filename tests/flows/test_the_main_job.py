@@ -126,7 +126,8 @@ async def test_guests_and_strangers_cannot_approve(person: str) -> None:
     deploys = Deploys()
     agent = deploys.agent([deploy("prod")])
     channel = "C0SHARED" if person == "eve" else "C0OPS"
-    async with Trial(agent) as trial:
+    policies = '[[policy]]\ntools = ["*"]\nin_shared_channels = true'
+    async with Trial(agent, policies=policies) as trial:
         await trial.person("mira").asks("deploy to prod", channel=channel)
         card = await trial.card("deploy")
         somebody = trial.person(person)

@@ -2,6 +2,6 @@
 
 - The `courier` delivers: `shown_cards`, `copies`, `reminders`, `results`, `greeting`; what is
   `undelivered` ends otherwise.
-- `cards_due`, `drawings`, `redrawing`, `slate` say what is put where; `once` and `twins` see to it
-  that it stands there once.
+- `cards_due`, `drawings`, `redrawing`, `slate` say what is put where, `discretion` where no card
+  may stand; `once` and `twins` see to it that it stands there once.
 """

@@ -11,6 +11,12 @@ def places(approval: Approval) -> tuple[Place, ...]:
     return (Place(channel=elsewhere, thread=""), thread)
 
 
+def is_for_ours_alone(approval: Approval) -> bool:
+    """Whether no other organisation may read its card. A question holds no more than an answer."""
+    request = approval.request
+    return request.inquiry is None and not request.rule.reach.in_shared_channels
+
+
 def asks(approval: Approval) -> bool:
     """Whether it waits for people."""
     return approval.is_open or approval.status == "in_doubt"

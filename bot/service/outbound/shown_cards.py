@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.ports import Approvals, Messenger, NotDelivered, NotRecorded, Once, Runs
-from bot.records import Approval, MessageRef
+from bot.ports import Approvals, Message, Messenger, NotDelivered, NotRecorded, Once, Runs
+from bot.records import Approval, MessageRef, Place
 from bot.service.outbound.cards_due import asks, needs_a_card, places
 from bot.service.outbound.copies import Copies
+from bot.service.outbound.discretion import Discretion
 from bot.service.outbound.drawings import Drawings
 from bot.service.outbound.redrawing import drawn_as_it_stands
 from bot.service.outbound.slate import Slate
@@ -30,6 +31,7 @@ class ShownCards:
         slate: Slate,
         copies: Copies,
         drawings: Drawings,
+        discretion: Discretion,
         *,
         pauses: Sequence[float],
     ) -> None:
@@ -40,6 +42,7 @@ class ShownCards:
         self._slate = slate
         self._copies = copies
         self._drawings = drawings
+        self._discretion = discretion
         self._pauses = pauses
 
     async def show(self, approval: str, once: Once) -> None:
@@ -120,12 +123,18 @@ class ShownCards:
         *elsewhere, thread = places(standing)
         for place in elsewhere:
             try:
-                return await self._messenger.post(place, card, once=once)
+                return await self._post_in(place, standing, card, once)
             except NotDelivered as error:
                 if not error.permanent:
                     raise
                 log.warning("a card stays in its thread: %s", error.code)
-        return await self._messenger.post(thread, card, once=once)
+        return await self._post_in(thread, standing, card, once)
+
+    async def _post_in(
+        self, place: Place, standing: Approval, card: Message, once: Once
+    ) -> MessageRef:
+        await self._discretion.check(standing, place)
+        return await self._messenger.post(place, card, once=once)
 
     async def _find(self, standing: Approval, once: Once) -> MessageRef | None:
         for place in places(standing):

@@ -14,8 +14,10 @@ from bot.records import (
     NoteDue,
     NudgeDue,
     Place,
+    Request,
     ResultDue,
 )
+from bot.service.outbound.discretion import SHARED
 from bot.service.outbound.once import once_of
 from bot.service.waking import wake
 
@@ -65,9 +67,16 @@ class Undelivered:
         if ended.status != "undeliverable":
             return
         await self._runs.project(ended)
-        words = cards.undeliverable(ended, code)
-        await self._tell_privately(ended.request.requester, words, once)
+        await self._explain(ended.request, code, cards.undeliverable(ended, code), once)
         await wake(self._wakeups, ended.request.place)
+
+    async def _explain(self, request: Request, code: str, words: Message, once: Once) -> None:
+        """In private, unless the thread takes everything but cards."""
+        if code != SHARED:
+            await self._tell_privately(request.requester, words, once)
+            return
+        note = NoteDue(text=cards.read_by_others(), requester=request.requester)
+        await self._outbox.add(request.place, note, once=f"shared:{request.call.run}")
 
     async def _tell_privately(
         self, person: str, message: Message, once: Once, answer: str = ""

@@ -215,6 +215,12 @@ def test_always_is_offered_as_widely_as_it_says(written: str, scope: str) -> Non
     assert rule.always == scope
 
 
+@pytest.mark.parametrize(("written", "may"), [("", False), ("in_shared_channels = true", True)])
+def test_cards_stand_in_shared_channels_only_where_that_is_said(written: str, may: bool) -> None:
+    rule, _ = rule_for(parse_policies(f'[[policy]]\ntools = ["a"]\n{written}'), "a", {})
+    assert rule.reach.in_shared_channels is may
+
+
 def test_a_preview_can_be_demanded() -> None:
     policies = parse_policies('[[policy]]\ntools = ["a"]\nneeds_preview = true')
     rule, _ = rule_for(policies, "a", {})

@@ -9,6 +9,7 @@ from bot.playground import Playground
 from bot.ports import DirectoryError
 from bot.records import Person
 from bot.slack import Identity, SlackDirectory, WebApi
+from bot.slack.channels import reaches_outside
 from bot.slack.people import read_person
 
 
@@ -71,6 +72,24 @@ async def test_a_channel_has_its_members(directory: SlackDirectory) -> None:
     assert await directory.members("G0TRIO") == {"U0MIRA", "U0JONAS", "U0SIGNOFF"}
 
 
+@pytest.mark.parametrize(
+    ("says", "outside"),
+    [
+        ({}, False),
+        ({"is_ext_shared": False, "is_shared": True, "is_org_shared": True}, False),
+        ({"is_ext_shared": True, "is_shared": True}, True),
+        ({"is_ext_shared": False, "is_pending_ext_shared": True}, True),
+    ],
+)
+def test_only_other_organisations_are_outside(says: dict[str, Any], outside: bool) -> None:
+    assert reaches_outside(says) is outside
+
+
+async def test_it_is_known_which_channels_are_shared(directory: SlackDirectory) -> None:
+    assert await directory.is_shared("C0SHARED")
+    assert not await directory.is_shared("C0OPS")
+
+
 async def test_no_more_members_are_asked_for_at_once_than_slack_names(
     slack: Playground, directory: SlackDirectory
 ) -> None:
@@ -96,6 +115,7 @@ async def test_a_group_has_its_members(directory: SlackDirectory) -> None:
     [
         (lambda d: d.group("S0NONE"), "no_such_subteam"),
         (lambda d: d.members("C0NONE"), "channel_not_found"),
+        (lambda d: d.is_shared("C0NONE"), "channel_not_found"),
         (lambda d: d.person("U0NONE"), "user_not_found"),
     ],
 )
