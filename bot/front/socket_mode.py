@@ -60,14 +60,11 @@ class SocketMode:
     async def __aenter__(self) -> Self:
         self._link = self._next_link()
         self._keeper = asyncio.create_task(self._keep(), name="socket mode")
-        await self._answer_to(self._link)
-        if self._link.refused:
+        try:
+            await self._let_in()
+        except BaseException:
             await end(self._keeper)
-            raise SettingsError(
-                "SLACK_APP_TOKEN",
-                f"Slack refuses it ({self._link.refused})",
-                "Copy it again from the app's settings; signoff doctor says more",
-            )
+            raise
         return self
 
     async def __aexit__(
@@ -110,6 +107,16 @@ class SocketMode:
         with suppress(TimeoutError):
             async with asyncio.timeout(self._ping_interval):
                 await link.answered.wait()
+
+    async def _let_in(self) -> None:
+        """Raises `SettingsError`."""
+        await self._answer_to(self._link)
+        if self._link.refused:
+            raise SettingsError(
+                "SLACK_APP_TOKEN",
+                f"Slack refuses it ({self._link.refused})",
+                "Copy it again from the app's settings; signoff doctor says more",
+            )
 
     async def _keep(self) -> None:
         while True:

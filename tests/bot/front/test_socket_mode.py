@@ -11,6 +11,7 @@ from slack_bolt.app.async_app import AsyncApp
 from bot.errors import SettingsError
 from bot.front import Desk, Metrics, SocketMode, serving
 from bot.front.liveness import Ailment, Signs, diagnose
+from bot.lifetime import end
 from bot.playground import Playground
 from bot.slack import web_client
 
@@ -112,6 +113,25 @@ async def test_a_token_that_is_refused_later_is_told(
     await slack.sockets.cut()
     seen = await troubles(socket, until=lambda: "Check SLACK_APP_TOKEN" in caplog.text)
     assert "Slack refuses the connection: token_revoked" in seen
+
+
+async def test_whoever_gives_up_waiting_for_slack_leaves_nothing_behind(
+    slack: Playground, bolt: AsyncApp, desk: Desk, metrics: Metrics
+) -> None:
+    slack.faults.slow("apps.connections.open", 60)
+
+    def is_there(name: str) -> bool:
+        return name in {each.get_name() for each in asyncio.all_tasks()}
+
+    token = slack.workspace.app.app_token
+    socket = SocketMode(desk, bolt.client, metrics, app_token=token, ping_interval=60)
+    entering = asyncio.create_task(socket.__aenter__())
+    async with asyncio.timeout(30):
+        for _ in iter(lambda: is_there("socket mode connect"), True):
+            await asyncio.sleep(0.001)
+    await end(entering)
+    assert not is_there("socket mode")
+    slack.faults.clear()
 
 
 @pytest.mark.parametrize(
