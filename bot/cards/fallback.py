@@ -2,7 +2,7 @@
 
 import re
 
-from bot.cards.arguments import GUTTER, Arguments, given, subject
+from bot.cards.arguments import GUTTER, Arguments, in_force, subject
 from bot.cards.standing import cannot_approve, decides, headline, otherwise, standing, title
 from bot.cards.times import utc
 from bot.policy.naming import who_decides
@@ -39,7 +39,7 @@ def in_brief(approval: Approval) -> str:
     if request.inquiry is not None:
         return request.inquiry.text
     name = subject(approval) or request.call.tool
-    told = one_line(given(approval).text[:_ARGUMENTS])
+    told = one_line(in_force(approval).text[:_ARGUMENTS])
     return f"{name}: {told}" if told else name
 
 
