@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, eq=False)
 class LocalTool:
     """A tool that is carried out here, so that it could happen twice."""
 

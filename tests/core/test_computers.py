@@ -164,3 +164,8 @@ async def test_an_action_no_computer_knows_is_done_by_none() -> None:
     with pytest.raises(Exception, match="zoom"):
         await Runner.run(agent, "go")
     assert done == []
+
+
+def test_two_computer_tools_are_two_however_alike() -> None:
+    one, other = (ComputerTool(Desk([])) for _ in range(2))
+    assert {one: "one", other: "other"}[one] == "one"
