@@ -1,4 +1,5 @@
-"""How log lines are written: for people or as JSON, and never with a token in them."""
+"""How log lines are written: for people or as JSON, and never with a token in them, nor with what
+an error says of itself."""
 
 import json
 import logging
@@ -7,6 +8,7 @@ import sys
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from bot.blame import traced
 from bot.text import visible
 
 _SECRET = re.compile(r"\b(?:(xox[a-z]|xoxe\.xox[a-z]|xapp)-[\w-]+|(sk)-[\w-]{6,})")
@@ -33,7 +35,7 @@ class TextLines(logging.Formatter):
         return visible(super().formatMessage(record)).replace("\n", r"\n")
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - of the base class
-        return "\n".join(map(_set_in, super().formatException(ei).split("\n")))
+        return "\n".join(map(_set_in, traced(ei[1]).split("\n")))
 
 
 def _set_in(line: str) -> str:
@@ -44,6 +46,9 @@ def _set_in(line: str) -> str:
 
 class JsonLines(logging.Formatter):
     """One JSON object a line: time, level, logger, message, and the traceback as `error`."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - of the base class
+        return traced(ei[1])
 
     def format(self, record: logging.LogRecord) -> str:
         line = {

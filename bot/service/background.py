@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from types import TracebackType
 from typing import Any, Self
 
+from bot.blame import blame
 from bot.lifetime import end
 
 log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class Background:
             if after:
                 await asyncio.sleep(after)
             await work
-        except Exception:
-            log.exception("%s failed", name)
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            log.error("%s failed: %s", name, blame(error))  # noqa: TRY400 - where, not what
         finally:
             work.close()

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.blame import blame
 from bot.lifetime import end
 from bot.records import Place
 
@@ -52,5 +53,5 @@ class Desk:
     async def _handle(self, place: Place) -> None:
         try:
             await self._on_wake(place)
-        except Exception:
-            logger.exception("the work on thread %s failed", place.tag)
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            logger.error("the work on thread %s failed: %s", place.tag, blame(error))  # noqa: TRY400 - where, not what

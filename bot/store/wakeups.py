@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from docket import Docket, Worker
 
+from bot.blame import blame
 from bot.ports import Clock
 from bot.records import Place
 from bot.store.desk import Desk
@@ -120,4 +121,4 @@ async def _nothing(name: str) -> None:
 
 def _report(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        logger.error("the worker for wake-ups has stopped", exc_info=error)
+        logger.error("the worker for wake-ups has stopped: %s", blame(error))

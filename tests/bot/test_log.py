@@ -36,12 +36,30 @@ def test_a_json_line_is_one_object_with_the_message_masked() -> None:
     assert (told["level"], told["logger"], told["message"]) == ("warning", "bot.x", "token xoxb-…")
 
 
-def test_a_json_line_carries_the_traceback() -> None:
-    with pytest.raises(ValueError) as caught:
-        raise ValueError("xoxb-123-456")
-    info = (caught.type, caught.value, caught.tb)
-    told = json.loads(JsonLines().format(record("broken", exc_info=info)))
-    assert "ValueError: xoxb-…" in told["error"]
+@pytest.mark.parametrize("lines", [JsonLines(), TextLines()])
+def test_a_traceback_says_where_and_never_what(lines: logging.Formatter) -> None:
+    told = lines.format(record("broken", exc_info=failed("hunter2")))
+    assert all(name in told for name in ("ExceptionGroup", "LookupError", "KeyError", "wrong_key"))
+    assert "hunter2" not in told
+
+
+def failed(secret: str) -> tuple[object, ...]:
+    with pytest.raises(ExceptionGroup) as caught:
+        wraps(secret)
+    return caught.type, caught.value, caught.tb
+
+
+def wraps(secret: str) -> None:
+    try:
+        wrong_key(secret)
+    except KeyError as error:
+        inner = LookupError(f"no {secret}")
+        inner.__cause__ = error
+        raise ExceptionGroup(secret, [inner]) from None
+
+
+def wrong_key(secret: str) -> None:
+    raise KeyError(secret)
 
 
 def test_a_line_for_people_is_masked_too() -> None:

@@ -9,6 +9,7 @@ import asyncio
 import logging
 
 from bot import cards
+from bot.blame import blame
 from bot.ports import Approvals, Errands, NotRecorded
 from bot.records import Approval, Click, Command, Errand, Stop, Submission
 from bot.service.background import HEAD_START
@@ -62,8 +63,8 @@ class ErrandRunner:
             await self._errands.done(errand.key)
         except NotRecorded as error:
             log.warning("a %s is left for the sweeper: %s", errand.kind, error)
-        except Exception:
-            log.exception("a %s failed", errand.kind)
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            log.error("a %s failed: %s", errand.kind, blame(error))  # noqa: TRY400 - where, not what
             await self._apologise(errand)
         finally:
             self._under_way.discard(errand.key)

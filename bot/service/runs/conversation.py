@@ -8,6 +8,7 @@ import asyncio
 import logging
 from typing import Any
 
+from bot.blame import blame
 from bot.ports import Approvals, Clock, Hold, LeaseLost, Messenger, NotRecorded, Thread, Wakeups
 from bot.records import Approval, CardDue, NoteDue, Run
 from bot.service.access.foresight import Foresight
@@ -72,8 +73,8 @@ class Conversation:
             await self._go_on(stretch, thread, move)
         except (LeaseLost, NotRecorded):
             raise
-        except Exception as error:
-            log.exception("run %s failed", run.id)
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            log.error("run %s failed: %s", run.id, blame(error))  # noqa: TRY400 - where, not what
             await stretch.stop_calls()
             words = failures.report(error, stretch.approvals.values())
             if (state := state_of(error)) is not None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
+from bot.blame import blame
 from bot.lifetime import end
 from bot.ports import Clock
 from bot.records import Place
@@ -103,5 +104,5 @@ async def _carefully(handler: Callable[[Any], Awaitable[None]], what: object) ->
     """A handler that fails is logged; the worker goes on."""
     try:
         await handler(what)
-    except Exception:
-        logger.exception("a handler failed for %s", what)
+    except Exception as error:  # noqa: BLE001 - whatever it is
+        logger.error("a handler failed for %s: %s", what, blame(error))  # noqa: TRY400 - where, not what
