@@ -32,6 +32,10 @@ class ShellCommandOutput:
     command: str | None = None
     provider_data: dict[str, Any] | None = None
 
+    def __post_init__(self) -> None:
+        """What was not captured, so None, is empty."""
+        self.stdout, self.stderr = self.stdout or "", self.stderr or ""
+
     @property
     def exit_code(self) -> int | None:
         """The exit code; None after a time-out."""

@@ -238,6 +238,15 @@ async def test_a_shell_output_is_no_longer_than_the_model_or_the_executor_wants(
     assert told["max_output_length"] == kept
 
 
+@pytest.mark.parametrize("printed", [[], [ShellCommandOutput(stdout=None, stderr=None)]])  # type: ignore[arg-type]
+async def test_a_shell_that_printed_nothing_says_so(printed: list[ShellCommandOutput]) -> None:
+    agent, model = agent_with(ShellTool(lambda request: ShellResult(printed)), shell_call())
+    (item,) = (await Runner.run(agent, "go")).new_items[1:2]
+    assert getattr(item, "output", None) == "(no output)"
+    told: Any = model.calls[-1].input[-1]
+    assert [part["stdout"] for part in told["output"]] == ["" if printed else "(no output)"]
+
+
 async def test_a_shell_output_that_is_a_text_is_cut_as_well() -> None:
     agent, model = agent_with(ShellTool(lambda request: "abcdef"), shell_call(2))
     await Runner.run(agent, "go")

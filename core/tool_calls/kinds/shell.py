@@ -46,8 +46,10 @@ class ShellKind:
 
     def answer(self, tool: ShellTool, call: Call, output: Any) -> Answer:
         """What the executor returned, as a shell output no longer than the model has asked for."""
-        result = output if isinstance(output, ShellResult) else _printed(str(output))
-        text = output.text if isinstance(output, ShellResult) else str(output)
+        result = output if isinstance(output, ShellResult) else None
+        text = str(output) if result is None else result.text
+        if result is None or not result.output:
+            result = _printed(text)
         cut = result.within(call_data(call.raw_item).action.max_output_length)
         return Answer(text[: cut.max_output_length], _raw(call, cut) | {"status": "completed"})
 
