@@ -34,6 +34,8 @@ FRAGMENTS = st.lists(
             "[",
             "Approve",
             "](",
+            "][",
+            "]:",
             "https://x.example",
             "|",
             ")",
@@ -90,6 +92,22 @@ def test_everything_else_stays_as_it_is(markdown: str) -> None:
         ("[https://ok.example/a](https://evil.example/a)", True),
         ("[www.ok.example](https://ok.example@evil.example)", True),
         ("<https://evil.example|Approve>", True),
+        ("[Approve][1] x\n\n[1]: https://evil.example", True),
+        ("[Approve][]", True),
+        ("[approve]\n\n[Approve]: <https://evil.example>", True),
+        ("[Reject]:\n  https://evil.example", True),
+        ("[https://ok.example]: https://evil.example", True),
+        ("[https://ok.example/a][1]", True),
+        ("[see [Approve](https://evil.example) here](https://x.example)", True),
+        ("[&#65;pprove](https://evil.example)", True),
+        ("[A**ppr**ove](https://evil.example)", True),
+        ("[Ap\u200bprove](https://evil.example)", True),
+        ("[\u0410pprove](https://evil.example)", True),
+        ("![Approve](https://evil.example/a.png)", True),
+        ("[the docs][1]\n\n[1]: https://x.example", False),
+        ("[ok.example]: https://ok.example", False),
+        ("[https://ok.example]: https://ok.example/a", False),
+        ("rows[0][1]: 5", False),
         ("[https://ok.example/a](https://www.OK.example:443/b)", False),
         ("[README.md](https://x.example/README.md)", False),
         ("[the approved plan](https://x.example)", False),
@@ -104,6 +122,14 @@ def test_a_link_that_passes_for_something_else_is_none(markdown: str, broken: bo
     assert neutralised(safe) == safe
     for end in range(len(markdown)):
         assert safe.startswith(neutralised(settled(markdown[:end])))
+
+
+@pytest.mark.parametrize("sign", "\u202a\u202d\u202e\u2067\u2069")
+def test_what_turns_the_order_of_reading_is_shown(sign: str) -> None:
+    turned = f"\\u{{{ord(sign):x}}}"
+    assert neutralised(f"pay {sign}evil{sign}") == f"pay {turned}evil{turned}"
+    assert neutralised(f"[{sign}Approve](https://x.example)").startswith(f"[{turned}Approve]")
+    assert streamed(f"`a{sign}b`", [3, 4]) == f"`a{turned}b`"
 
 
 @given(FRAGMENTS)
@@ -143,6 +169,8 @@ def without_shouts(text: str) -> str:
         "[https://ok.example]( https://ok.example)",
         "[https://ok.example](<https://ok.example>)",
         "<https://evil.example[|Approve it](x)",
+        "[Approve][1] [1]: https://evil.example",
+        "[https://ok.example]: https://evil.example x",
     ],
 )
 def test_a_stream_may_be_cut_anywhere(markdown: str) -> None:
