@@ -126,6 +126,11 @@ class Hold(Protocol):
         """What the journal has of a call, if it has come to its end. Raises `NotRecorded`."""
         ...
 
+    async def until_called_off(self, run: str) -> None:
+        """Returns within two seconds of somebody calling the run off, or taking the thread over.
+        For one waiter at a time."""
+        ...
+
     async def is_idle(self) -> bool:
         """Give the thread back if nothing came in since it was last looked at; else keep it and
         answer False."""

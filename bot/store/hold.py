@@ -34,6 +34,9 @@ class RedisHold:
         self._known: Run | None = None
         self._requests: dict[str, Request] = {}
         self.is_given_back = False
+        self._called_off = ""
+        self._is_lost = False
+        self._news = asyncio.Event()
 
     @property
     def taken(self) -> Thread:
@@ -201,6 +204,16 @@ class RedisHold:
 
     def _listed(self, notices: Sequence[Notice]) -> list[Argument]:
         return listed(self._codec, notices, keys.outbox(self.place))
+
+    def learns(self, called_off: str, *, is_lost: bool) -> None:
+        """From the renewal of its lease: the run that somebody has called off last."""
+        self._called_off, self._is_lost = called_off, is_lost
+        self._news.set()
+
+    async def until_called_off(self, run: str) -> None:
+        while self._called_off != run and not self._is_lost:
+            self._news.clear()
+            await self._news.wait()
 
     async def is_idle(self) -> bool:
         answer = await self.give_back(self._read_to)

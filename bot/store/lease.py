@@ -8,13 +8,13 @@ from bot.ports import NotRecorded
 
 
 @asynccontextmanager
-async def renewed(renew: Callable[[], Awaitable[bool]], lasts: float) -> AsyncIterator[None]:
-    """Call `renew` at every third of `lasts` seconds until it answers False: the lease is lost.
+async def renewed(renew: Callable[[], Awaitable[bool]], every: float) -> AsyncIterator[None]:
+    """Call `renew` every so many seconds until it answers False: the lease is lost.
 
-    A store that is away for a moment is asked again at the next third.
+    A store that is away for a moment is asked again the next time.
     """
     over = asyncio.Event()
-    task = asyncio.create_task(_renew(renew, lasts / 3, over))
+    task = asyncio.create_task(_renew(renew, every, over))
     try:
         yield
     finally:

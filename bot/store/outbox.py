@@ -31,7 +31,7 @@ class RedisOutbox:
             return
         mine = RedisRound(self._database, place, badge, hand)
         try:
-            async with renewed(partial(self._renew, key, badge), self._lease_ms / 1000):
+            async with renewed(partial(self._renew, key, badge), self._lease_ms / 3000):
                 yield mine
         finally:
             if not mine.is_over:

@@ -14,6 +14,9 @@ from bot.store.looking_after import patience, waits_since
 from bot.store.recording import packed
 from bot.store.schema import SCHEMA
 
+HEEDS = 1.0
+"""Seconds after which a holder knows at the latest that its run was called off."""
+
 
 class RedisThreads:
     def __init__(self, database: Database, *, lease: float = 30.0, schema: int = SCHEMA) -> None:
@@ -56,7 +59,7 @@ class RedisThreads:
         fence, version = int(first), int(second)
         hold = RedisHold(self._database, place, look, fence=fence, version=version)
         try:
-            async with renewed(partial(self._renew, hold), self._lease):
+            async with renewed(partial(self._renew, hold), min(self._lease / 3, HEEDS)):
                 yield hold
         finally:
             if not hold.is_given_back:
@@ -64,7 +67,10 @@ class RedisThreads:
 
     async def _renew(self, hold: RedisHold) -> bool:
         life = int(self._lease * 1000)
-        return bool(await self._database.look(hold.place, "renew", hold.fence, life) == b"ok")
+        answer = await self._database.look(hold.place, "renew", hold.fence, life)
+        standing, _, called_off = answer.decode().partition(" ")
+        hold.learns(called_off, is_lost=standing == "lost")
+        return bool(standing == "ok")
 
     async def unsettled(self, *, older_than: float, limit: int = 100) -> list[Place]:
         now, older_than = self._database.clock.now(), patience(older_than, self._lease)

@@ -89,6 +89,9 @@ class Dice:
     def pause(self) -> float:
         return self.rng.choice(_PAUSES) * self.rng.uniform(0.5, 1.5)
 
+    def hanging(self) -> float:
+        return self.rng.uniform(10.0, 120.0)
+
     def happens(self, probability: float) -> bool:
         """One of the troubles that are no fault of an await."""
         return not self.calm and self.rng.random() < probability

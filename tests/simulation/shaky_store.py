@@ -1,5 +1,6 @@
 """The store in memory as one process sees it: behind a link, with leases that run out."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -18,6 +19,7 @@ from bot.store.memory import (
     MemoryThreads,
 )
 from bot.store.memory.room import Room
+from bot.store.threads import HEEDS
 from tests.simulation.dice import Deed
 from tests.simulation.gone import Gone
 from tests.simulation.leases import Lease, Leases
@@ -110,6 +112,10 @@ class ShakyHold(Shaky):
         if begun.verdict == "go":
             gone.remember()
         return Begun(begun.verdict, begun.output)
+
+    async def until_called_off(self, run: str) -> None:
+        await self._port.until_called_off(run)
+        await asyncio.sleep(HEEDS)
 
 
 class ShakyRound(Shaky):

@@ -164,6 +164,9 @@ class Town:
         if self.dice.happens(0.01):
             self.trace.note(self.loop.time(), "the model fails")
             raise ModelFails
+        if self.dice.happens(0.05):
+            self.trace.note(self.loop.time(), "the model hangs")
+            await asyncio.sleep(self.dice.hanging())
 
     async def perform(self, tool: str, work: str, context: ToolContext[Any]) -> str:
         async def act() -> str:

@@ -15,12 +15,13 @@ from bot.service.access.foresight import Foresight
 from bot.service.background import Background
 from bot.service.runs import failures
 from bot.service.runs.admission import Admission
+from bot.service.runs.interruption import Interrupted
 from bot.service.runs.leaving import left_in
 from bot.service.runs.ledger import JournalLedger
 from bot.service.runs.moves import Resume, Start
 from bot.service.runs.offers import Offer, Offers
 from bot.service.runs.progress import Progress, as_text
-from bot.service.runs.stretch import Interrupted, Stretch
+from bot.service.runs.stretch import Stretch
 from bot.service.runs.verdicts import answer_undecidable
 from bot.service.waking import wake
 from core import Agent, RunConfig, Runner, RunState, UserError
@@ -116,7 +117,7 @@ class Conversation:
             return
         while True:
             result = self._run(stretch, state, progress)
-            await progress.follow(result)
+            await stretch.interruption.watch(result, progress.follow(result))
             if not result.interruptions:
                 await self._done(stretch, result.final_output, progress)
                 return

@@ -46,9 +46,10 @@ class JournalLedger:
             Scene.call_begins(())
         if not _is_journalled(call):
             return self._go(record)
-        begun = await self._stretch.hold.begin(
-            record, gated=call.needs_approval, in_doubt=self._card(record)
-        )
+        with self._stretch.interruption.put_off():
+            begun = await self._stretch.hold.begin(
+                record, gated=call.needs_approval, in_doubt=self._card(record)
+            )
         match begun.verdict:
             case "go":
                 self._begun.add(record.key)
@@ -64,18 +65,19 @@ class JournalLedger:
 
     async def finish(self, call: LedgerCall, output: str, *, failed: bool = False) -> None:
         record = record_of(call)
-        self._stretch.call_ends(record)
-        if not _is_journalled(call):
-            return
-        # An agent that is a tool pauses with the calls inside it and ends in another hold.
-        resumed = record.key not in self._begun
-        if await self._stretch.hold.finish(
-            record, output, failed=failed, notice=self._card(record), resumed=resumed
-        ):
-            self._resolved()
+        with self._stretch.interruption.put_off():
+            self._stretch.interruption.call_ends(record)
+            if not _is_journalled(call):
+                return
+            # An agent that is a tool pauses with the calls inside it and ends in another hold.
+            resumed = record.key not in self._begun
+            if await self._stretch.hold.finish(
+                record, output, failed=failed, notice=self._card(record), resumed=resumed
+            ):
+                self._resolved()
 
     def _go(self, call: Call) -> Go:
-        self._stretch.call_begins(call)
+        self._stretch.interruption.call_begins(call)
         self._started(call.tool)
         return Go()
 

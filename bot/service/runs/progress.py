@@ -28,6 +28,8 @@ class Progress:
         self._stop = StopButton(messenger, background, run)
         self._stream: AnswerStream | None = None
         self._texts: list[str] = []
+        self._begun = ""
+        """What the agent has begun to write, and not ended yet."""
         self._between = False
         self._blank = ""
         self._status_stays = False
@@ -48,10 +50,11 @@ class Progress:
                 case RawResponsesStreamEvent(data=data) if (
                     getattr(data, "type", "") == "response.output_text.delta"
                 ):
+                    self._begun += data.delta
                     self._write(data.delta)
                 case RunItemStreamEvent(item=MessageOutputItem() as item):
                     self._texts.append(ItemHelpers.text_message_output(item))
-                    self._between = True
+                    self._begun, self._between = "", True
                 case _:
                     pass
 
@@ -67,7 +70,8 @@ class Progress:
     async def unsaid(self, once: Once, *, otherwise: str = "") -> list[Notice]:
         """End the live text with the whole text, which is `otherwise` if the agent wrote nothing;
         what has still to be told of it."""
-        text = "\n\n".join(each for each in self._texts if each.strip()) or otherwise
+        texts = (*self._texts, self._begun)
+        text = "\n\n".join(each for each in texts if each.strip()) or otherwise
         run, since, stream, self._stream = self._run.id, once.since, self._stream, None
         if self._status_stays:
             self.rest()

@@ -12,7 +12,6 @@ from typing import Any
 from bot.ports import Change, Clock, Hold, LeaseLost, Once, Thread
 from bot.records import (
     AuditDue,
-    Call,
     CardDue,
     Notice,
     NudgeDue,
@@ -24,16 +23,12 @@ from bot.records import (
 from bot.service.background import HEAD_START
 from bot.service.runs.doubts import part_with
 from bot.service.runs.history import ThreadHistory
+from bot.service.runs.interruption import Interruption
 from bot.service.runs.moves import not_started
 from bot.service.runs.scene import Scene
 from bot.service.runs.statelog import StateLog
 from bot.service.runs.verdicts import Verdicts, asks_about_known
 from core import RunState
-
-
-class Interrupted(Exception):
-    """The stretch ends at this checkpoint although the run is not over: it was called off, or this
-    process is about to end."""
 
 
 class Stretch:
@@ -63,12 +58,10 @@ class Stretch:
         self._unshown = False
         """Whether the record of the run does not say yet that it is under way again."""
         self._writing = asyncio.Lock()
-        self._closing = closing
-        self._called_off = False
+        self.interruption = Interruption(hold, run.id, closing)
         self._turn = 0
         self.since = run.updated_at if thread.run is run and run.status == "running" else None
         """When the stretch before this one began, if its worker died: what it said may be there."""
-        self._busy: set[str] = set()
 
     def bring_in(self, state: RunState[Any, Any]) -> bool:
         """What is on record about the calls the state waits for; whether it had not heard of it."""
@@ -118,21 +111,13 @@ class Stretch:
         """One more inbox entry that is dealt with by the next write."""
         self._read = (*self._read, number)
 
-    def call_begins(self, call: Call) -> None:
-        """From now on until it ends nothing interrupts the stretch, unless it may be repeated."""
-        if call.effect == "at_most_once":
-            self._busy.add(call.key)
-
-    def call_ends(self, call: Call) -> None:
-        self._busy.discard(call.key)
-
     async def checkpoint(self, state: RunState[Any, Any]) -> None:
         """The engine has come one step further. That a call starts is written by the journal.
 
         Raises `Interrupted`."""
-        await self._keep(state)
-        if (self._called_off or self._closing.is_set()) and not self._busy:
-            raise Interrupted
+        with self.interruption.put_off():
+            await self._keep(state)
+        self.interruption.check()
 
     async def _keep(self, state: RunState[Any, Any]) -> None:
         self._turn = state.current_turn
@@ -186,10 +171,13 @@ class Stretch:
         whole = replace(change, history=self.history.take_fresh(), read=self._read, notices=notices)
         self._read = ()
         self._notices.clear()
-        self._called_off = await self.hold.save(whole)
+        if await self.hold.save(whole):
+            self.interruption.called_off = True
 
     async def leave(self, notices: Sequence[Notice]) -> None:
-        """Somebody else goes on from the last checkpoint."""
+        """Somebody else goes on from the last checkpoint; what the conversation has got since then
+        belongs to what is done once more."""
+        await self.history.clear_session()
         self._notices += notices
         await self._write(Change())
 

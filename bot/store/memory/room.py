@@ -1,5 +1,6 @@
 """One thread in memory, and the steps that change it: each is atomic because none awaits."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +25,8 @@ class Room:
     fence: int = 0
     called_off: str = ""
     """Id of the run somebody has called off."""
+    stirred: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set, and replaced, when a run is called off or the thread changes hands."""
     held: bool = False
     held_until: float | None = None
     """When its holder can be given up; `None`: it is alive and renews its lease."""
@@ -52,7 +55,16 @@ class Room:
             return None
         self.held, self.held_until = True, None
         self.fence += 1
+        self._stir()
         return self.fence
+
+    def call_off(self, run: str) -> None:
+        self.called_off = run
+        self._stir()
+
+    def _stir(self) -> None:
+        self.stirred.set()
+        self.stirred = asyncio.Event()
 
     def give_back(self, fence: int) -> None:
         """The fence moves on, so that nothing the holder still sends is accepted."""

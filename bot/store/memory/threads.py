@@ -111,6 +111,10 @@ class MemoryHold:
         self._room.tell(notice)
         self._world.waiting[self.place.tag] = self._clock.now()
 
+    async def until_called_off(self, run: str) -> None:
+        while self._room.called_off != run and self._room.fence == self.fence:
+            await self._room.stirred.wait()
+
     async def is_idle(self) -> bool:
         await self._world.reach()
         self._room.check(self.fence)
@@ -139,7 +143,7 @@ class MemoryThreads:
         room.seen.add(once)
         room.receive(entry)
         if isinstance(entry, Cancelled):
-            room.called_off = entry.run
+            room.call_off(entry.run)
         self._world.waiting[place.tag] = self._clock.now()
         return True
 

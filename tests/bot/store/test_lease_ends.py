@@ -20,7 +20,7 @@ async def test_a_renewal_that_is_cut_off_is_the_last() -> None:
             raise NotRecorded("the connection broke") from None
         return True
 
-    async with renewed(renew, 0.003):
+    async with renewed(renew, 0.001):
         await under_way.wait()
     await asyncio.sleep(0.02)
     assert asked == 1

@@ -1,9 +1,11 @@
 """What every store promises about threads."""
 
+import asyncio
+
 import pytest
 
 from bot.ports import Change, LeaseLost
-from bot.records import CardDue, NoteDue
+from bot.records import Cancelled, CardDue, NoteDue
 from bot.store import Store
 
 from .rig import Rig, a_place, a_request, a_run, delivered, said
@@ -312,3 +314,27 @@ async def test_a_holder_that_was_overtaken_puts_no_piece_behind_the_state(
             with pytest.raises(LeaseLost):
                 await slow.save(Change(delta="2"))
             assert list((await fast.read()).deltas) == ["1"]
+
+
+async def test_a_holder_learns_that_its_run_was_called_off_elsewhere(rig: Rig) -> None:
+    place, other = a_place(), a_place()
+    run = a_run(place)
+    async with rig.open() as one, rig.open() as two, one.threads.hold(place) as hold:
+        await hold.save(Change(run=run))
+        learns = asyncio.create_task(hold.until_called_off(run.id))
+        await two.threads.post(place, Cancelled(run="a former one", by="U1"), once="1")
+        await two.threads.post(other, Cancelled(run=run.id, by="U1"), once="2")
+        await asyncio.wait([learns], timeout=0.15)
+        assert not learns.done()
+        await two.threads.post(place, Cancelled(run=run.id, by="U1"), once="3")
+        await learns
+
+
+async def test_a_holder_learns_that_somebody_has_taken_its_place(rig: Rig) -> None:
+    place = a_place()
+    async with rig.open() as one, rig.open() as two, one.threads.hold(place) as hold:
+        run = a_run(place)
+        await hold.save(Change(run=run))
+        await rig.expire_lease(place)
+        async with two.threads.hold(place):
+            await hold.until_called_off(run.id)
