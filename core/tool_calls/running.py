@@ -154,4 +154,9 @@ def output_text(answer: Answer) -> str:
     """An output as text, for the ledger."""
     payload = raw_items.get(answer.raw_item, "output")
     payload = raw_items.get(payload, "image_url", payload)
-    return payload if isinstance(payload, str) else tool_arguments.canonical(payload)
+    if isinstance(payload, str):
+        return payload
+    parts = payload if isinstance(payload, list) else []
+    texts = [part["text"] for part in parts if raw_items.kind_of(part) == "input_text"]
+    all_text = bool(texts) and len(texts) == len(parts)
+    return "\n".join(texts) if all_text else tool_arguments.canonical(payload)

@@ -259,6 +259,20 @@ async def test_objects_of_the_mcp_package_are_read_under_the_names_it_has_for_fi
         assert len(ledger.failed) == 1
 
 
+async def test_what_was_said_in_parts_is_on_record_as_text() -> None:
+    ledger = MemoryLedger()
+    for name, content in (
+        ("texts", [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]),
+        ("more", [{"type": "text", "text": "a"}, {"type": "image", "data": "A", "mimeType": "b"}]),
+        ("none", []),
+    ):
+        agent = agent_with(Files(name=name, result=Result(content)))
+        await Runner.run(agent, "go", run_config=RunConfig(ledger=ledger))
+    texts, more, none = (output for _, output in ledger.finished)
+    assert (texts, none) == ("a\nb", "[]")
+    assert json.loads(more)[0] == {"type": "input_text", "text": "a"}
+
+
 async def test_a_failure_is_news_for_the_model_and_on_record() -> None:
     ledger = MemoryLedger()
     for server in (
