@@ -11,6 +11,7 @@ from core import Agent, function_tool
 from core.testing import ScriptedModel, assistant_message, function_call
 from tests.flows.ops import Ops, deploy, says, until
 from tests.flows.test_commands import told
+from tests.flows.test_routing import a_card_in
 
 POLICY = '[[policy]]\ntools = ["*"]\napprovers = ["U0JONAS", "U0SAM"]\nexpires_after = "4h"\n'
 ROUTED = POLICY + 'route_to = "C0APPROVALS"\n'
@@ -40,6 +41,29 @@ async def test_a_card_elsewhere_leads_to_the_answer_in_the_thread_and_so_do_its_
         assert "*Ended:* <!date^1700001200^" in shown
         (run,) = re.findall(r"run_\w+", await told(trial, trial.person("mira"), "/agent list"))
         assert "|result>" in await told(trial, trial.person("mira"), f"/agent show {run}")
+
+
+async def test_nothing_leads_into_the_direct_messages_of_whoever_asked() -> None:
+    policies = POLICY + 'escalate_after = "1h"\nescalate_to = ["U0AIKO"]\n'
+    ops = Ops([deploy("prod")], says("It is live."))
+    async with Trial(ops.agent(), policies=policies) as trial:
+        mira = trial.person("mira")
+        await mira.writes_directly("deploy")
+        await trial.card()
+        await trial.settled()
+        trial.clock.advance("1h")
+        await trial.message("nobody has decided yet")
+        await trial.settled()
+        await told(trial, trial.person("sam"), "/agent list")
+        jonas = trial.person("jonas")
+        await jonas.clicks(await a_card_in(trial, jonas.person.app_dm.id), "Approve")
+        await trial.message("It is live.")
+        await trial.settled()
+        theirs = [each.shown for each in trial.slack.messages if each.channel != "D0MIRA"]
+        assert any("Done: deploy" in shown for shown in theirs)
+        assert not any("D0MIRA/p" in shown for shown in theirs)
+        asked = trial.slack.calls.of("conversations.members")
+        assert not any(str(each.arguments["channel"]).startswith("D") for each in asked)
 
 
 async def test_a_link_that_slack_does_not_give_at_once_is_asked_for_again() -> None:

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Collection, Iterable, Sequence
 
 from bot.ports import Directory, DirectoryError
-from bot.records import Approval, Audience, Onlookers, Run
+from bot.records import Approval, Audience, Onlookers, Place, Run
 from bot.service.access.authority import Authority
 
 
 class Sight:
-    """Closed by default: a channel whose members cannot be read is one they are not in."""
+    """Closed by default: a channel whose members cannot be read is one they are not in, and direct
+    messages are the requester's alone."""
 
     def __init__(self, directory: Directory, authority: Authority) -> None:
         self._directory = directory
@@ -57,6 +58,8 @@ class Sight:
         return {here, *(c for c, yes in zip(others, members, strict=True) if yes)}
 
     async def _is_member(self, user: str, channel: str) -> bool:
+        if Place(channel=channel, thread="").is_direct:
+            return False
         try:
             return user in await self._directory.members(channel)
         except DirectoryError:

@@ -15,7 +15,7 @@ from bot.ports import (
     NotDelivered,
     Once,
 )
-from bot.records import Approval, Copy, MessageRef
+from bot.records import Approval, Copy, MessageRef, Request
 from bot.service.access.authority import Authority
 from bot.service.access.stand_ins import StandIns
 from bot.service.outbound.drawings import Drawings
@@ -79,14 +79,20 @@ class Copies:
         if not named:
             return elsewhere
         instead = await self._stand_ins.in_place_of(named, approval)
-        try:
-            members = await self._directory.members(card.channel)
-        except DirectoryError as error:
-            # Rather twice than not at all.
-            log.warning("who is where a card stands is not known: %s", error)
-            members = frozenset()
+        there = await self._readers(request, card)
         people = dict.fromkeys([*named, *instead])
-        return [*elsewhere, *(each for each in people if each not in members)]
+        return [*elsewhere, *(each for each in people if each not in there)]
+
+    async def _readers(self, request: Request, card: MessageRef) -> frozenset[str]:
+        """Who is where the card stands; nobody when that is not known: rather twice than not at
+        all."""
+        if card.is_direct:
+            return frozenset({request.requester})
+        try:
+            return await self._directory.members(card.channel)
+        except DirectoryError as error:
+            log.warning("who is where a card stands is not known: %s", error)
+            return frozenset()
 
     async def _make(self, approval: Approval, to: str) -> None:
         message = await self._drawn(approval, to)

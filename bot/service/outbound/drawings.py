@@ -31,4 +31,8 @@ class Drawings:
         return cards.escalation(approval, await self._link(approval), stand_ins)
 
     async def _link(self, approval: Approval) -> str:
-        return await self._messenger.permalink(approval.card) if approval.card else ""
+        """Empty where only the requester could follow it: into their direct messages."""
+        card = approval.card
+        if card is None or card.is_direct:
+            return ""
+        return await self._messenger.permalink(card)

@@ -19,10 +19,11 @@ class Results:
         self._messenger = messenger
 
     async def lead(self, due: ResultDue, cards: ShownCards) -> bool:
-        """Each card leads to the first thing that was said after it; False when Slack gives no link
-        to that. Raises `NotRecorded`, and `NotDelivered` for the moment."""
+        """Each card leads to the first thing that was said after it, unless that is in somebody's
+        direct messages; False when Slack gives no link to it. Raises `NotRecorded`, and
+        `NotDelivered` for the moment."""
         run = await self._runs.find(due.run)
-        if run is None:
+        if run is None or run.place.is_direct:
             return True
         link = await self._messenger.permalink(due.ref)
         if not link:
