@@ -155,6 +155,8 @@ class Settings(BaseSettings):
     """Name of the model for agents that name none."""
     model_api: Literal["responses", "chat"] = "responses"
     """`chat` for servers that only speak Chat Completions."""
+    model_timeout: float = Field(default=120.0, gt=0.0, le=3600.0)
+    """Seconds in which the model says nothing before a request counts as failed."""
     agent: Annotated[str, AfterValidator(_import_path)] | None = None
     """`module:attribute` of an agent or of a function returning one; unset: the example agent."""
     config: Annotated[Path, AfterValidator(Path.expanduser)] | None = None

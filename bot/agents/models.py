@@ -1,14 +1,21 @@
 """The models that agents run on which bring none of their own."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.errors import SettingsError
 from bot.settings import Settings
 from core import Agent
 from core.models.interface import Model, ModelProvider
 
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
 NO_KEY = "not needed"
 """Servers on one's own machine take any key, but the client insists on one."""
+
+
+CONNECTS_WITHIN = 10.0
+"""Seconds."""
 
 
 class ConfiguredModels(ModelProvider):
@@ -17,28 +24,31 @@ class ConfiguredModels(ModelProvider):
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._provider = _client_of(settings) if settings.has_model else None
+        self._client = _client_of(settings) if settings.has_model else None
 
     def get_model(self, model_name: str | None) -> Model:
         """Raises `SettingsError` when there is no provider."""
         check_provider(self._settings)
-        assert self._provider is not None
-        return self._provider.get_model(model_name or self._settings.model)
+        from core.models.openai_provider import OpenAIProvider
+
+        use_responses = self._settings.model_api == "responses"
+        provider = OpenAIProvider(openai_client=self._client, use_responses=use_responses)
+        return provider.get_model(model_name or self._settings.model)
 
     async def aclose(self) -> None:
-        if self._provider is not None:
-            await self._provider.aclose()
+        if self._client is not None:
+            await self._client.close()
 
 
-def _client_of(settings: Settings) -> ModelProvider:
+def _client_of(settings: Settings) -> "AsyncOpenAI":
     """Imports the client now, half a second that no conversation should have to wait for."""
-    from core.models.openai_provider import OpenAIProvider
+    from openai import AsyncOpenAI, Timeout
 
     key = settings.openai_api_key
-    return OpenAIProvider(
+    return AsyncOpenAI(
         api_key=key.get_secret_value() if key else NO_KEY,
         base_url=settings.openai_base_url,
-        use_responses=settings.model_api == "responses",
+        timeout=Timeout(settings.model_timeout, connect=CONNECTS_WITHIN),
     )
 
 

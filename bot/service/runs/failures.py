@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from bot.errors import SettingsError
 from bot.records import Approval
 from core import exceptions
+from core.models.known_errors import known_error
 
 
 def reason(error: Exception) -> str:
@@ -26,12 +27,15 @@ def reason(error: Exception) -> str:
             return "A guardrail stopped this request."
         case exceptions.OutputGuardrailTripwireTriggered():
             return "A guardrail held back the answer."
+        case exceptions.ModelTimeoutError():
+            return _SILENT
         case exceptions.AgentsException():
             return "The agent could not go on."
         case _:
             return _foreign(error)
 
 
+_SILENT = "The model did not answer in time. Try again in a while."
 _TOO_LONG = "The model's answer was longer than it may be, so I dropped it."
 _CUT_SHORT = {
     "max_output_tokens": _TOO_LONG,
@@ -87,5 +91,5 @@ def _foreign(error: Exception) -> str:
     if isinstance(status, int):
         return _STATUS.get(status, f"The model answered with an error (HTTP {status}).")
     if type(error).__module__.partition(".")[0] in ("openai", "httpx", "httpx2", "httpcore2"):
-        return "The model could not be reached."
+        return _SILENT if known_error(error).is_timeout else "The model could not be reached."
     return "Something went wrong inside the agent."

@@ -52,6 +52,7 @@ GOOD = [
     ("BOT_COMMAND", "/ops", "command"),
     ("BOT_ENCRYPTION_KEYS", f"new:{KEY},old:{KEY}", "encryption_keys"),
     ("BOT_LEASE", "4.5", "lease"),
+    ("BOT_MODEL_TIMEOUT", "7.5", "model_timeout"),
     ("BOT_LOG", "json", "log"),
     ("BOT_LOG_LEVEL", "DEBUG", "log_level"),
 ]
@@ -78,6 +79,7 @@ BAD = [
     ("BOT_PORT", "secret", "valid integer"),
     ("BOT_PORT", "70000", "65535"),
     ("BOT_LEASE", "0", "greater than or equal to 1"),
+    ("BOT_MODEL_TIMEOUT", "0", "greater than 0"),
     ("BOT_COMMAND", "secret", "a slash and a word"),
     ("BOT_COMMAND", "/my secret", "a slash and a word"),
     ("BOT_ENCRYPTION_KEYS", "id:c2VjcmV0", "entry 1 is not id:key"),

@@ -1,5 +1,6 @@
 """A model behind HTTP: answers by a script, keeps every request, streams when it is asked to."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -92,6 +93,20 @@ def fails(status: int, *, code: str = "", message: str = "no", **headers: str) -
     async def reply(_: web.Request, __: Json) -> web.StreamResponse:
         error = {"message": message, "type": "error", "code": code or None, "param": None}
         return web.json_response({"error": error}, status=status, headers=named)
+
+    return reply
+
+
+def falls_silent(*events: Json) -> Reply:
+    """After these, until whoever asked has gone."""
+
+    async def reply(request: web.Request, _: Json) -> web.StreamResponse:
+        answer = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+        await answer.prepare(request)
+        for event in events:
+            await answer.write(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n".encode())
+        await asyncio.Event().wait()
+        return answer
 
     return reply
 
