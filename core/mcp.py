@@ -233,7 +233,8 @@ def _by_name(setting: RequireApproval) -> RequireApproval:
 
 
 def _is_list(value: Any) -> bool:
-    return isinstance(value, Mapping) and isinstance(value.get("tool_names"), list)
+    names = value.get("tool_names") if isinstance(value, Mapping) else None
+    return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
 
 def _yes(setting: Any) -> bool:

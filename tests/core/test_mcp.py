@@ -156,7 +156,9 @@ async def test_a_setting_that_is_changed_later_counts_as_well() -> None:
     assert (await Runner.run(agent_with(server), "go")).interruptions
 
 
-@pytest.mark.parametrize("setting", ["sometimes", 3, {"rm": "maybe"}])
+@pytest.mark.parametrize(
+    "setting", ["sometimes", 3, {"rm": "maybe"}, {"always": {"tool_names": [Listed()]}}]
+)
 def test_a_setting_that_is_neither_yes_nor_no_is_refused(setting: Any) -> None:
     with pytest.raises(UserError, match="always or never"):
         Files(require_approval=setting)
