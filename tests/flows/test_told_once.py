@@ -26,6 +26,12 @@ def answers(trial: Trial, text: str) -> list[Message]:
     return [m for m in trial.slack.messages if text in m.shown and m.bot_id]
 
 
+def said(trial: Trial, text: str) -> int:
+    """How often, also where it stands no more."""
+    posts = trial.slack.calls.of("chat.postMessage")
+    return len([each for each in posts if text in str(each.arguments)])
+
+
 async def crash_after_it_was_taken(trial: Trial, text: str) -> None:
     await trial.message(text)
     await trial.crash()
@@ -171,6 +177,37 @@ async def test_what_a_worker_says_who_was_overtaken_without_knowing_stays_once()
         await until(lambda: len(answers(trial, "A whole answer.")) == 1)
         await trial.settled()
         assert len(answers(trial, "A whole answer.")) == 1
+
+
+@pytest.mark.parametrize("channel", ["C0APPROVALS", "C0OPS"])
+async def test_a_reminder_of_one_who_was_overtaken_stands_there_once(channel: str) -> None:
+    policies = f'{ROUTED.format(channel)}\nremind_after = "30m"'
+    async with Trial(Ops([deploy("prod")]).agent(), policies=policies) as trial:
+        await trial.person("mira").asks("deploy")
+        await trial.card()
+        await trial.settled()
+        under_way = asyncio.Event()
+        looks = len(trial.slack.calls.of("conversations.replies"))
+
+        def first(arguments: object) -> bool:
+            found = "still waits for" in str(arguments) and not under_way.is_set()
+            if found:
+                under_way.set()
+            return found
+
+        trial.slack.faults.add(Fault(method="chat.postMessage", delay=60, when=first))
+        trial.clock.advance("31m")
+        await under_way.wait()
+        trial.go_silent()
+        await trial.start()
+        await trial.pick_up()
+        # The next one looks before he speaks, and afterwards.
+        await until(lambda: len(trial.slack.calls.of("conversations.replies")) == looks + 2)
+        trial.slack.faults.clear()
+        await until(lambda: said(trial, "still waits for") == 2)
+        await until(lambda: len(answers(trial, "still waits for")) == 1)
+        await trial.settled()
+        assert len(answers(trial, "still waits for")) == 1
 
 
 @pytest.mark.parametrize("method", ["chat.startStream", "chat.appendStream", "chat.stopStream"])

@@ -95,9 +95,14 @@ class Courier:
 
     async def _look_again(self, place: Place, due: Due) -> None:
         """Somebody else may have come in the place of this courier and told it, too."""
-        if isinstance(due.notice, AnswerDue | NoteDue | NudgeDue):
-            once = once_of(place, replace(due, tried=True))
-            await take_away_twin(self._messenger, place, once)
+        once = once_of(place, replace(due, tried=True))
+        match due.notice:
+            case AnswerDue() | NoteDue():
+                await take_away_twin(self._messenger, place, once)
+            case NudgeDue() as nudge:
+                await self._reminders.take_away_twin(nudge, once)
+            case _:
+                pass
 
     async def _insist(self, place: Place, due: Due, shown: ShownCards) -> None:
         """Slack can be out of order for a moment. From the second attempt on it may have taken what

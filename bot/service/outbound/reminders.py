@@ -4,7 +4,7 @@ from bot.policy.reference import is_person
 from bot.ports import Approvals, Messenger, Once
 from bot.records import Approval, MessageRef, NudgeDue, Place
 from bot.service.outbound.drawings import Drawings
-from bot.service.outbound.twins import without_twin
+from bot.service.outbound.twins import take_away_twin, without_twin
 
 
 class Reminders:
@@ -27,6 +27,12 @@ class Reminders:
             said = await self._find(standing, due.to, once)
         if said is not None and not standing.is_open:
             await self._messenger.retract(said)
+
+    async def take_away_twin(self, due: NudgeDue, once: Once) -> None:
+        """Somebody else may have come meanwhile and told it, too. Raises `NotRecorded`."""
+        standing = await self._approvals.find(due.approval)
+        if standing is not None and not is_person(due.to):
+            await take_away_twin(self._messenger, _place(standing, due.to), once)
 
     async def _say(self, standing: Approval, to: str, once: Once) -> MessageRef:
         """Beside the card, or as an escalation where `to` says."""
