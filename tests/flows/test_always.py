@@ -1,6 +1,10 @@
 """An approval that holds for the rest of a run, as far as the policy and the click go."""
 
+import asyncio
+
 from bot.testing import Trial
+from core import function_tool
+from core.testing import function_call
 from tests.flows.ops import Ops, deploy, says
 
 ALWAYS = '[[policy]]\ntools = ["deploy"]\napprovers = ["channel"]\nalways = true'
@@ -75,3 +79,28 @@ async def test_it_survives_a_restart() -> None:
         await trial.message("All.")
         assert sorted(ops.ran) == ["one", "three", "two"]
         assert ops.faults == []
+
+
+async def test_a_word_given_earlier_does_not_count_where_nobody_can_say_if_it_still_does() -> None:
+    begun, gate = asyncio.Event(), asyncio.Event()
+
+    @function_tool(effect="pure")
+    async def ponder() -> None:
+        begun.set()
+        await gate.wait()
+
+    step = [function_call("ponder", {}, call_id="p")]
+    ops = Ops([deploy("one", "a")], step, [deploy("two", "b")])
+    async with Trial(ops.agent(ponder), policies=ALWAYS) as trial:
+        await trial.person("mira").asks("deploy both")
+        card = await trial.card("one")
+        await trial.person("jonas").clicks(card, "Always in this run")
+        await begun.wait()
+        await trial.crash()
+        for method in ("users.info", "conversations.members"):
+            trial.slack.faults.fail(method, "internal_error", times=None)
+        gate.set()
+        await trial.start()
+        await trial.pick_up()
+        await trial.card("Slack could not be asked")
+        assert ops.ran == ["one"]

@@ -41,7 +41,8 @@ class Admission:
             case Refused(reason=reason):
                 return _WHY[reason]
             case Unknown():
-                recent = self._clock.now() - decision.at < FRESH
+                # A standing word was said some time ago, however recently it was applied.
+                recent = not decision.standing and self._clock.now() - decision.at < FRESH
                 return "" if recent else "When it was about to run, Slack could not be asked."
 
     def _oldest(self, approval: Approval, decision: Decision) -> float:
