@@ -24,7 +24,7 @@ def effective(arguments: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[s
 
 
 def _read(value: Any, parameter: Mapping[str, Any]) -> Any:
-    either = parameter.get("anyOf") or [parameter]
+    either = [each for each in parameter.get("anyOf") or [parameter] if isinstance(each, Mapping)]
     kinds = [each.get("type") for each in either if each.get("type") != "null"]
     reader = _READERS.get(str(kinds[0])) if len(kinds) == 1 else None
     if reader is None or value is None:

@@ -81,6 +81,7 @@ def test_what_no_tool_could_read_stays_as_it_is() -> None:
     schema = {"properties": {"count": {"type": "integer"}, "name": {"type": "string"}}}
     odd = {"count": "many", "name": 5, "other": 5.5}
     assert effective(odd, schema) == odd
+    assert effective({"any": "05"}, {"properties": {"any": {"anyOf": [True]}}}) == {"any": "05"}
 
 
 def test_a_number_with_a_point_in_the_file_is_the_same_number() -> None:
