@@ -75,6 +75,7 @@ from bot.cards.missing import (
     a_call,
     a_run,
     not_found,
+    nothing_waits,
 )
 from bot.cards.nudges import (
     escalation,
@@ -173,6 +174,7 @@ __all__ = [
     "not_shown_yet",
     "note",
     "nothing_to_stop",
+    "nothing_waits",
     "on_its_card",
     "others_decide",
     "outsider",

@@ -31,6 +31,12 @@ def not_found(
     return note(f"{first}, and nothing else that you could see here either.")
 
 
+def nothing_waits(identity: str) -> Message:
+    """Somebody wants to decide, and there is nothing they could decide on, or look at."""
+    first = f"There is nothing with the id {code(identity, 60)}"
+    return note(f"{first}, and nothing that you could see here waits for a decision.")
+
+
 def a_run(run: Run, waiting: Sequence[Approval], *, command: str = "/agent") -> Message:
     """Somebody wants to decide on a run; it is its calls that wait."""
     first = f"{code(run.id, 60)} is a run; approvals have ids of their own."

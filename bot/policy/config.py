@@ -81,6 +81,13 @@ def _filled(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
+def _glob(text: str) -> str:
+    """A glob on names, which are never blank and have no spaces around them."""
+    if not text or text != text.strip():
+        raise ValueError(f"{text!r} is blank or has spaces around it, so it matches nothing")
+    return text
+
+
 def _scope(value: object) -> object:
     """`true` and `false` as people write them; the third way is the word `arguments`."""
     if isinstance(value, bool):
@@ -91,7 +98,8 @@ def _scope(value: object) -> object:
 
 
 _Duration = Annotated[float, BeforeValidator(seconds)]
-_Names = Annotated[tuple[StrictStr, ...], AfterValidator(_filled)]
+_Name = Annotated[StrictStr, AfterValidator(_glob)]
+_Names = Annotated[tuple[_Name, ...], AfterValidator(_filled)]
 _Approvers = Annotated[
     tuple[Annotated[StrictStr, AfterValidator(approver)], ...], AfterValidator(_filled)
 ]
@@ -104,7 +112,7 @@ class _Table(Record):
     """A `[[policy]]` as it is written in the file."""
 
     tools: _Names
-    when: dict[str, Annotated[StrictStr, BeforeValidator(_glob_of)]] = {}
+    when: dict[_Name, Annotated[StrictStr, BeforeValidator(_glob_of)]] = {}
     approvers: _Approvers = (CHANNEL,)
     required: Annotated[StrictInt, Field(ge=1)] = 1
     requester_may_approve: StrictBool | None = None

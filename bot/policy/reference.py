@@ -50,6 +50,8 @@ def room(text: str) -> str:
 
 
 def _not_an_id(text: str, wanted: str) -> str:
+    if not text.strip():
+        return f"{text!r} is blank; write {wanted}"
     if token := _TOKEN.fullmatch(text):
         return f"{text!r} is a mention; write the id alone: {token[1]!r}"
     if text.startswith("#"):

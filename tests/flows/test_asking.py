@@ -75,16 +75,27 @@ async def test_the_requester_answers_in_their_own_words() -> None:
         assert desk.learned == ["Frankfurt"]
 
 
+async def test_of_more_choices_than_a_menu_holds_the_agent_learns_and_nobody_is_asked() -> None:
+    question = asks("Which host?", *(f"host-{n}" for n in range(101)))
+    desk = Desk([question], says("Fewer, then."))
+    async with Trial(desk.agent(ask)) as trial:
+        await trial.person("mira").asks("deploy")
+        await trial.message("Fewer, then.")
+        await trial.settled()
+        assert desk.learned[0].startswith("Nobody was asked: these are 101 choices")
+        assert not any("Which host?" in each.shown for each in trial.slack.messages)
+
+
 async def test_many_choices_are_a_menu() -> None:
-    desk = Desk([asks("Which host?", *(f"host-{n}" for n in range(40)))], says("Noted."))
+    desk = Desk([asks("Which host?", *(f"host-{n}" for n in range(100)))], says("Noted."))
     async with Trial(desk.agent(ask)) as trial:
         mira = trial.person("mira")
         await mira.asks("deploy")
         card = await trial.card("Which host?", button="Choose")
-        modal = await window(trial, mira, card, "Choose", "host-39")
-        await fills(mira, modal, **{"Your answer": "host-39"})
+        modal = await window(trial, mira, card, "Choose", "host-99")
+        await fills(mira, modal, **{"Your answer": "host-99"})
         await trial.message("Noted.")
-        assert desk.learned == ["host-39"]
+        assert desk.learned == ["host-99"]
 
 
 async def test_named_people_answer_and_the_requester_does_not() -> None:

@@ -249,6 +249,17 @@ async def test_an_id_that_leads_nowhere_is_answered_with_what_may_have_been_mean
         assert "perhaps you mean `pending`" in await told(trial, jonas, "/agent pendign")
 
 
+@pytest.mark.parametrize("command", ["approve", "reject"])
+async def test_whoever_would_decide_where_nothing_waits_is_told_so(command: str) -> None:
+    async with Trial(Ops(says("Hello.")).agent()) as trial:
+        mira = trial.person("mira")
+        await mira.asks("say hello")
+        await trial.message("Hello.")
+        shown = await told(trial, mira, f"/agent {command} nothing-like-it")
+        assert "nothing that you could see here waits for a decision" in shown
+        assert "run_" not in shown
+
+
 async def test_nothing_is_suggested_that_somebody_may_not_see() -> None:
     async with Trial(Ops([deploy("prod")]).agent()) as trial:
         await trial.person("mira").asks("a secret thing", channel="C0SECRET")

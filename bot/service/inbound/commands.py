@@ -163,7 +163,7 @@ class CommandDesk:
     async def _decide(self, word: Decide, command: Command) -> Message:
         standing = await self._approvals.find(word.approval)
         if standing is None:
-            return await self._overview.missing(word.approval, command)
+            return await self._overview.missing(word.approval, command, to_decide=True)
         said = Word(word.verdict, word.reason)
         answer = await self._rulings.rule(standing, command.user, said)
         if answer is not None:

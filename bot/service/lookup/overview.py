@@ -94,15 +94,20 @@ class Overview:
             return cards.run_audit(run, await self._audit.of_run(run.id))
         return [await self.missing(identity, who)]
 
-    async def missing(self, identity: str, who: Command) -> Message:
-        """There is no such thing; what there is, the most alike first."""
+    async def missing(self, identity: str, who: Command, *, to_decide: bool = False) -> Message:
+        """There is no such thing; what there is, or else waits `to_decide` on, the most alike
+        first."""
         if (run := await self.run(identity, who)) is not None:
             waiting = [each for each in await self._approvals_of(run) if each.is_open]
             return cards.a_run(run, waiting, command=self._command)
         if (approval := await self._approvals.find(identity)) is not None:
             for seen in await self._sight.approvals([approval], who.user, here=who.channel):
                 return cards.a_call(seen)
-        known = [*map(_of_run, await self._recent(who)), *map(_of_call, await self._pending(who))]
+        known = [*map(_of_call, await self._pending(who))]
+        if to_decide and not known:
+            return cards.nothing_waits(identity)
+        if not to_decide:
+            known = [*map(_of_run, await self._recent(who)), *known]
         return cards.not_found(
             identity,
             [(each.id, each.label) for each in nearest(identity, known)],

@@ -5,6 +5,9 @@ from typing import Any
 
 from core import FunctionTool, RunContextWrapper, function_tool
 
+MOST_CHOICES = 100
+"""More than Slack's menus hold."""
+
 
 @dataclass
 class Question(FunctionTool):
@@ -25,17 +28,30 @@ class Matter(FunctionTool):
 def question_tool(*people: str) -> Question:
     """`ask(question, choices)`: to the requester, or to the people and groups with these ids."""
 
-    @function_tool(needs_approval=True, effect="pure")
+    @function_tool(needs_approval=_can_be_asked, effect="pure")
     async def ask(ctx: RunContextWrapper[Any], question: str, choices: list[str]) -> str:
         """Ask a person something and wait for the answer.
 
         Args:
             question: What you want to know, in full.
-            choices: The possible answers; leave it empty for an answer in free words.
+            choices: The possible answers, 100 at most; leave it empty for an answer in free words.
         """
+        if len(choices) > MOST_CHOICES:
+            return (
+                f"Nobody was asked: these are {len(choices)} choices, and people can be given "
+                f"{MOST_CHOICES} at most. Offer fewer, or none for an answer in free words."
+            )
         return str(ctx.context["answer"])
 
     return Question(**_settings(ask), people=people)
+
+
+async def _can_be_asked(
+    ctx: RunContextWrapper[Any], arguments: dict[str, Any], call_id: str
+) -> bool:
+    """Whether people are to see the question at all."""
+    choices = arguments.get("choices")
+    return not isinstance(choices, list) or len(choices) <= MOST_CHOICES
 
 
 def decision_tool() -> Matter:

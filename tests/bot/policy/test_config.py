@@ -101,7 +101,8 @@ def test_any_other_duration_is_refused_with_an_example(written: str) -> None:
         ("C0OPS", '"channel"'),
         ("<@U12|kim>", "'U12'"),
         ("<!subteam^S12|@sre>", "'S12'"),
-        ("", "user id (U…)"),
+        ("", "blank; write a user id (U…)"),
+        ("  ", "blank; write a user id (U…)"),
         ("*", "user id (U…)"),
         ("u12", "user id (U…)"),
     ],
@@ -128,6 +129,8 @@ def test_an_approver_who_is_no_id_is_refused_with_a_hint(approver: str, hint: st
         ('required = "2"', "required must be a whole number"),
         ("required = true", "required must be a whole number"),
         ('always = "yes"', 'always: write true, false, or "arguments"'),
+        ('route_to = ""', "route_to: '' is blank; write a channel id"),
+        ('when = { "" = "prod" }', "when: '' is blank or has spaces around it"),
         ('when = "prod"', "when must be a table"),
         ('when = { env = ["a"] }', "when must be text in quotes"),
     ],
@@ -157,6 +160,12 @@ def test_a_policy_that_contradicts_itself_is_refused(lines: str, fault: str) -> 
 def test_a_policy_without_tools_is_refused() -> None:
     assert "tools is missing" in refusal('[[policy]]\napprovers = ["U1"]')
     assert "tools: this list is empty" in refusal("[[policy]]\ntools = []")
+
+
+@pytest.mark.parametrize("glob", ["", " ", " deploy"])
+def test_a_glob_that_matches_nothing_is_refused(glob: str) -> None:
+    fault = refusal(f'# mine\n[[policy]]\ntools = ["deploy", "{glob}"]')
+    assert fault.startswith(f"bot.toml, line 3: policy 1: tools: {glob!r} is blank or has spaces")
 
 
 def test_every_fault_is_told_at_once_with_its_own_line() -> None:
