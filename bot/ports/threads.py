@@ -127,8 +127,8 @@ class Hold(Protocol):
         ...
 
     async def until_called_off(self, run: str) -> None:
-        """Returns within two seconds of somebody calling the run off, or taking the thread over.
-        For one waiter at a time."""
+        """Returns within two seconds of somebody calling the run off. For one waiter at a time.
+        Raises `LeaseLost`, as soon, when somebody takes the thread over."""
         ...
 
     async def is_idle(self) -> bool:

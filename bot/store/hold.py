@@ -211,7 +211,9 @@ class RedisHold:
         self._news.set()
 
     async def until_called_off(self, run: str) -> None:
-        while self._called_off != run and not self._is_lost:
+        while self._called_off != run:
+            if self._is_lost:
+                raise LeaseLost
             self._news.clear()
             await self._news.wait()
 

@@ -153,3 +153,19 @@ async def test_the_model_of_an_agent_that_is_a_tool_is_not_waited_for_either() -
         await call_off(trial, mira)
         await trial.message("<@U0MIRA> called this off")
         assert thinking.broken_off.is_set()
+
+
+async def test_half_an_answer_of_one_who_was_overtaken_never_stands_for_all_of_it() -> None:
+    model = Hanging("Half of it ")
+    async with Trial(Ops(model.step, says("All of it.")).agent()) as trial:
+        await trial.person("mira").asks("look around")
+        await trial.message("Half of it")
+        # What the next worker would take away stays.
+        trial.slack.faults.fail("chat.delete", "internal_error")
+        trial.go_silent()
+        await trial.start()
+        await trial.pick_up()
+        await model.broken_off.wait()
+        await trial.message("All of it.")
+        await trial.settled()
+        assert not [each for each in trial.slack.messages if "Half of it" in each.shown]

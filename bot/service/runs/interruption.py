@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bot.ports import Hold
+from bot.ports import Hold, LeaseLost
 from bot.records import Call
 from core.result import RunResultStreaming
 
@@ -27,7 +27,8 @@ class Interruption:
         """Whether somebody has called the run off."""
         self._under_way: set[object] = set()
         self._quiet = asyncio.Event()
-        self._broken_off = False
+        self._why: Exception | None = None
+        """For which a run was broken off."""
 
     def call_begins(self, call: Call) -> None:
         """From now on until it ends nothing interrupts the stretch, unless it may be repeated."""
@@ -58,21 +59,25 @@ class Interruption:
             raise Interrupted
 
     async def watch(self, result: RunResultStreaming, reading: Coroutine[Any, Any, None]) -> None:
-        """Read a run until it stops. Raises `Interrupted` when it was called off, or taken over by
-        somebody else."""
+        """Read a run until it stops. Raises `Interrupted` when it was called off, `LeaseLost` when
+        somebody else has taken it over, who says what there is to say."""
         watching = asyncio.create_task(self._break_off(result), name="called off?")
         try:
             await reading
         finally:
             watching.cancel()
-        if self._broken_off:
-            raise Interrupted
+        if self._why is not None:
+            raise self._why
 
     async def _break_off(self, result: RunResultStreaming) -> None:
-        await self._hold.until_called_off(self._run)
-        self.called_off = True
+        why: Exception = Interrupted()
+        try:
+            await self._hold.until_called_off(self._run)
+            self.called_off = True
+        except LeaseLost as lost:
+            why = lost
         while self._under_way:
             self._quiet.clear()
             await self._quiet.wait()
-        self._broken_off = True
+        self._why = why
         result.cancel()

@@ -112,8 +112,10 @@ class MemoryHold:
         self._world.waiting[self.place.tag] = self._clock.now()
 
     async def until_called_off(self, run: str) -> None:
-        while self._room.called_off != run and self._room.fence == self.fence:
+        self._room.check(self.fence)
+        while self._room.called_off != run:
             await self._room.stirred.wait()
+            self._room.check(self.fence)
 
     async def is_idle(self) -> bool:
         await self._world.reach()

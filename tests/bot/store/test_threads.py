@@ -337,4 +337,5 @@ async def test_a_holder_learns_that_somebody_has_taken_its_place(rig: Rig) -> No
         await hold.save(Change(run=run))
         await rig.expire_lease(place)
         async with two.threads.hold(place):
-            await hold.until_called_off(run.id)
+            with pytest.raises(LeaseLost):
+                await hold.until_called_off(run.id)
