@@ -45,7 +45,19 @@ async def test_nothing_is_said_to_be_running_beside_an_answer_that_is_there() ->
         await trial.message("All is well.")
         await trial.settled()
         calls = trial.slack.calls.of("assistant.threads.setStatus")
-        assert [each.arguments["status"] for each in calls][-2:] == ["is running look…", ""]
+        assert next(reversed(calls)).arguments["status"] == ""
+
+
+async def test_what_slack_is_too_slow_to_hear_of_is_not_said_to_be_running_afterwards() -> None:
+    ops = Ops([look("a", "c1")], [look("b", "c2")], says("All is well."))
+    async with Trial(ops.agent()) as trial:
+        trial.slack.faults.slow("assistant.threads.setStatus", 60)
+        await trial.person("mira").asks("how are you?")
+        await trial.message("All is well.")
+        trial.slack.faults.clear()
+        await trial.settled()
+        calls = trial.slack.calls.of("assistant.threads.setStatus")
+        assert [each.arguments["status"] for each in calls] == ["is thinking…", ""]
 
 
 async def test_what_others_want_while_an_approval_waits_runs_under_their_own_name() -> None:

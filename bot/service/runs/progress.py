@@ -34,6 +34,8 @@ class Progress:
         self._blank = ""
         self._status_stays = False
         """Whether no new message ends what is said to be going on."""
+        self._status: str | None = None
+        """What is to be said to be going on, as soon as Slack has taken what was said before."""
         self._in_turn = asyncio.Lock()
         self._name: Once | None = None
         """By which it is found again, should somebody else say it, too."""
@@ -95,16 +97,25 @@ class Progress:
     async def close(self) -> None:
         """Leave no stream open and no stop button, whatever happened."""
         self._stop.take_away()
+        self._hush()
         if self._stream is not None:
             await self._stream.abandon()
             self._stream = None
 
     def _show(self, status: str) -> None:
-        self._background.start(self._tell(status), name="status")
+        self._status = status
+        self._background.start(self._tell(), name="status")
 
-    async def _tell(self, status: str) -> None:
+    def _hush(self) -> None:
+        """What Slack was too slow to hear of is over."""
+        if self._status:
+            self._status = ""
+
+    async def _tell(self) -> None:
         async with self._in_turn:
-            await self._messenger.status(self._run.place, status)
+            status, self._status = self._status, None
+            if status is not None:
+                await self._messenger.status(self._run.place, status)
 
     def _write(self, piece: str) -> None:
         if self._stream is None:
@@ -113,6 +124,7 @@ class Progress:
                 # Slack takes no empty message.
                 return
             piece, self._blank = self._blank, ""
+            self._hush()
             self._stream = self._messenger.stream(
                 self._run.place, user=self._run.requester, team=self._run.team
             )
