@@ -154,6 +154,14 @@ def withdrawn(approval: Approval, why: str) -> str:
     )
 
 
+def unfit(approval: Approval) -> str:
+    """For the thread, when an approved call cannot run."""
+    return (
+        f"{tool(approval)} was approved and *did not run*: its arguments do not fit the tool as it "
+        "is now."
+    )
+
+
 def all_decided(done: int, wanted: int, others: Sequence[str]) -> Message:
     """What became of one click on several; `others` are our own words about the rest."""
     return note("\n".join([f"Approved {done} of {wanted}.", *others]))

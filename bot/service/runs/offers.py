@@ -12,6 +12,7 @@ from bot.policy import Undecidable, is_decidable
 from bot.ports import Clock
 from bot.records import Approval, Decision, Request, Run
 from bot.service.access.policy_book import PolicyBook
+from bot.service.runs.fitting import tool_of
 from bot.service.runs.questions import Matter, Question
 from bot.service.runs.requests import ToolFacts, grouped, request_for
 from bot.service.runs.standing_word import follows
@@ -69,7 +70,7 @@ class Offers:
     async def _request(
         self, state: RunState[Any, Any], item: ToolApprovalItem, run: Run
     ) -> Request:
-        tool = _tool(item)
+        tool = tool_of(item)
         return request_for(
             state.call_of(item),
             run=run,
@@ -106,13 +107,6 @@ class Offers:
         except Exception as error:  # noqa: BLE001 - a preview is foreign code
             log.warning("the preview of %s failed: %s", tool.name, type(error).__name__)
             return "", "it failed"
-
-
-def _tool(item: ToolApprovalItem) -> FunctionTool | None:
-    for tool in item.agent.tools:
-        if isinstance(tool, FunctionTool) and tool.name == item.tool_name:
-            return tool
-    return None
 
 
 def _first_line(text: str) -> str:

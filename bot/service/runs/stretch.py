@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.cards import answers
 from bot.ports import Change, Clock, Hold, LeaseLost, Once, Thread
 from bot.records import (
     AuditDue,
     CardDue,
+    NoteDue,
     Notice,
     NudgeDue,
     Request,
@@ -53,6 +55,8 @@ class Stretch:
         self.began = clock.now()
         self._read = tuple(read)
         self._notices: list[Notice] = []
+        self._fallen: list[str] = []
+        """Ids of approvals whose calls will not start, to be written."""
         self._written: object = None
         self._resuming: asyncio.Task[None] | None = None
         self._unshown = False
@@ -65,7 +69,12 @@ class Stretch:
 
     def bring_in(self, state: RunState[Any, Any]) -> bool:
         """What is on record about the calls the state waits for; whether it had not heard of it."""
-        return self._verdicts.bring_in(state, self.approvals)
+        news = self._verdicts.bring_in(state, self.approvals)
+        for approval in self._verdicts.unfit:
+            self._fallen.append(approval.request.id)
+            self.tell(NoteDue(text=answers.unfit(approval)))
+        self._verdicts.unfit.clear()
+        return news
 
     async def catch_up(self, state: RunState[Any, Any]) -> bool:
         """Whether people have said something meanwhile that lets the run go on: a call may have
@@ -168,9 +177,16 @@ class Stretch:
         elif self._resuming is not None:
             await self._resuming
         notices = tuple(addressed(each, self.run.requester) for each in self._notices)
-        whole = replace(change, history=self.history.take_fresh(), read=self._read, notices=notices)
+        whole = replace(
+            change,
+            history=self.history.take_fresh(),
+            read=self._read,
+            notices=notices,
+            cancelled=tuple(dict.fromkeys((*change.cancelled, *self._fallen))),
+        )
         self._read = ()
         self._notices.clear()
+        self._fallen.clear()
         if await self.hold.save(whole):
             self.interruption.called_off = True
 

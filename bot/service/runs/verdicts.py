@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.ports import Settled
 from bot.records import Approval
+from bot.service.runs.fitting import fits
 from bot.service.runs.requests import record_of
 from core import RunState, ToolApprovalItem
 from core.schemas.arguments import parse
@@ -19,6 +20,7 @@ GIVEN_UP = (
 )
 NOBODY_KNOWS = "Whether it has run is not known. Do not try it again by yourself."
 CONFIRMED = "A person checked: this did run."
+UNFIT = "It was approved and not run: its arguments do not fit the tool as it is now."
 BY_HAND: Mapping[Settled, str] = {"": "", "done": CONFIRMED, "failed": GIVEN_UP}
 """What the model reads in place of an output nobody has."""
 
@@ -28,6 +30,8 @@ class Verdicts:
 
     def __init__(self) -> None:
         self._heard: set[tuple[str, int, str]] = set()
+        self.unfit: list[Approval] = []
+        """Approved calls that cannot run, in the order in which they were brought in."""
 
     def bring_in(self, state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> bool:
         """Decide or settle every pending call of the state that is decided or settled on record;
@@ -37,9 +41,17 @@ class Verdicts:
             as_it_stands = approval.request.id, approval.version, item.reason
             if as_it_stands not in self._heard:
                 self._heard.add(as_it_stands)
-                unknown = item.reason == "outcome_unknown"
-                news |= (_settle if unknown else _decide)(state, item, approval)
+                news |= self._take(state, item, approval)
         return news
+
+    def _take(self, state: RunState[Any, Any], item: ToolApprovalItem, approval: Approval) -> bool:
+        if item.reason == "outcome_unknown":
+            return _settle(state, item, approval)
+        if approval.status == "approved" and not fits(item, approval.call.arguments):
+            state.reject(item, rejection_message=UNFIT)
+            self.unfit.append(approval)
+            return True
+        return _decide(state, item, approval)
 
 
 def asks_about_known(state: RunState[Any, Any], approvals: Mapping[str, Approval]) -> bool:
