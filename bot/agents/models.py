@@ -1,21 +1,14 @@
 """The models that agents run on which bring none of their own."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.errors import SettingsError
 from bot.settings import Settings
 from core import Agent
 from core.models.interface import Model, ModelProvider
 
-if TYPE_CHECKING:
-    from openai import AsyncOpenAI
-
 NO_KEY = "not needed"
 """Servers on one's own machine take any key, but the client insists on one."""
-
-
-CONNECTS_WITHIN = 10.0
-"""Seconds."""
 
 
 class ConfiguredModels(ModelProvider):
@@ -40,15 +33,15 @@ class ConfiguredModels(ModelProvider):
             await self._client.close()
 
 
-def _client_of(settings: Settings) -> "AsyncOpenAI":
+def _client_of(settings: Settings) -> Any:
     """Imports the client now, half a second that no conversation should have to wait for."""
-    from openai import AsyncOpenAI, Timeout
+    from core.models.openai_provider import openai_client
 
     key = settings.openai_api_key
-    return AsyncOpenAI(
+    return openai_client(
         api_key=key.get_secret_value() if key else NO_KEY,
         base_url=settings.openai_base_url,
-        timeout=Timeout(settings.model_timeout, connect=CONNECTS_WITHIN),
+        silence=settings.model_timeout,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from openai import AsyncOpenAI
+from openai import AsyncOpenAI, Timeout
 
 from core.models import _openai_shared
 from core.models.default_models import get_default_model
@@ -12,6 +12,16 @@ from core.models.interface import Model, ModelProvider
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+CONNECTS_WITHIN = 10.0
+"""Seconds."""
+
+
+def openai_client(*, api_key: str, base_url: str | None, silence: float) -> AsyncOpenAI:
+    """A client that gives up a request once nothing has come for so many seconds of silence."""
+    timeout = Timeout(silence, connect=CONNECTS_WITHIN)
+    return AsyncOpenAI(api_key=api_key, base_url=base_url, timeout=timeout)
 
 
 class OpenAIProvider(ModelProvider):
