@@ -22,6 +22,7 @@ from bot.lifetime import bounded_end, end, until_stopped
 from bot.listeners import register
 from bot.policy import Policies, load_policies
 from bot.ports import Directory, Messenger, NotRecorded
+from bot.records import Owner
 from bot.service.access.policy_book import PolicyBook
 from bot.service.background import Background
 from bot.settings import Settings
@@ -33,6 +34,7 @@ from bot.slack import (
     Uploads,
     WebApi,
     identify,
+    owner_of,
     web_client,
 )
 from bot.storage import store_for
@@ -54,6 +56,7 @@ class Workspace:
     identity: Identity
     messenger: Messenger
     directory: Directory
+    owner: Owner
 
 
 async def serve(settings: Settings, *, worker: bool) -> None:
@@ -113,6 +116,7 @@ async def connect(settings: Settings) -> AsyncIterator[Workspace]:
                 api, ResponseUrls(client), Uploads(api, client), me=identity.user
             ),
             directory=SlackDirectory(api, identity),
+            owner=await owner_of(api, identity),
         )
 
 
@@ -159,6 +163,7 @@ async def _house(
         connect(settings) as workspace,
         Background() as background,
     ):
+        await store.take_over(workspace.owner)
         deps = Dependencies(
             store=store,
             messenger=workspace.messenger,

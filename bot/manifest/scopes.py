@@ -7,6 +7,7 @@ METHODS: dict[str, tuple[str, ...]] = {
     "agents.sessions.setStatus": ("chat:write",),
     "assistant.threads.setStatus": ("chat:write",),
     "auth.test": (),
+    "bots.info": ("users:read",),
     "chat.appendStream": ("chat:write",),
     "chat.delete": ("chat:write",),
     "chat.getPermalink": (),

@@ -27,6 +27,7 @@ from bot.records.notice import (
     ResultDue,
 )
 from bot.records.onlookers import Onlookers
+from bot.records.owner import Owner
 from bot.records.person import Person
 from bot.records.place import Copy, MessageRef, Place
 from bot.records.reach import Nudge, Reach
@@ -63,6 +64,7 @@ __all__ = [
     "NudgeDue",
     "Nudged",
     "Onlookers",
+    "Owner",
     "Person",
     "Place",
     "Reach",

@@ -3,7 +3,7 @@
 from bot.slack.client import quiet_libraries, web_client
 from bot.slack.directory import SlackDirectory
 from bot.slack.files import Uploads
-from bot.slack.identity import Identity, identify
+from bot.slack.identity import Identity, identify, owner_of
 from bot.slack.messenger import SlackMessenger
 from bot.slack.response_url import ResponseUrls
 from bot.slack.stream import SlackStream
@@ -18,6 +18,7 @@ __all__ = [
     "Uploads",
     "WebApi",
     "identify",
+    "owner_of",
     "quiet_libraries",
     "web_client",
 ]

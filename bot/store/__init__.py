@@ -4,7 +4,8 @@
 - Which Redis: `address`, `connection`; `embedded` is our own (`server_binary`, `file_lock`).
 - Asked through `database`, by `command` or `script`: `sending`, `failures`; what a write waits for:
   `durability`, `confirmation`, `vigil`.
-- How it is kept: `keys`, `recording` (`outcome`), `codec` with `compression`, `sealing`, `keyring`.
+- How it is kept: `keys`, `recording` (`outcome`), `codec` with `compression`, `sealing`, `keyring`;
+  for which bot: `owner`.
 - A thread: `threads` gives a `hold` for as long as the `lease` lasts, which is `looking` at it and
   `saving`; `looking_after` what nobody holds. Its `outbox`.
 - Approvals: `journal`, `pointers` to it, the `agenda`, and the `trail` that the audit gets.
@@ -16,6 +17,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.ports import Clock
+from bot.records import Owner
 from bot.store.memory import (
     MemoryApprovals,
     MemoryAudit,
@@ -53,4 +55,9 @@ async def memory_store(
         delegations=MemoryDelegations(world),
         wakeups=MemoryWakeups(world, clock),
         ping=world.reach,
+        take_over=_whose_ever,
     )
+
+
+async def _whose_ever(_: Owner) -> None:
+    """Nobody shares this memory but processes of one bot."""

@@ -22,6 +22,7 @@ without a look at the record, and cleaned by their readers.
 | `run:{T}:hand` | string | the notice a courier has in hand, and since when | a week |
 | `run:{T}:once:<key>` | string | something posted before | a week |
 | `run:{T}:sent:<token>` | string | answer to a request, should it be sent again | a minute |
+| `owner` | string | which bot's all this is | never |
 | `seal:check` | string | shows at the start whether the keys given open what is kept | never |
 | `errand:{key}` | hash | a click or command | retention |
 | `index:approval:<id>`, `index:run:<id>` | string | key of the record | like the record |

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from bot.ports import Clock, NotRecorded
 from bot.store.audit import RedisAudit
@@ -17,6 +18,7 @@ from bot.store.homes import RedisHomes
 from bot.store.journal import RedisApprovals
 from bot.store.keyring import take_keys
 from bot.store.outbox import RedisOutbox
+from bot.store.owner import take_over
 from bot.store.runs import RedisRuns
 from bot.store.schema import SCHEMA
 from bot.store.store import Store, StoreUnavailable
@@ -64,6 +66,7 @@ async def open_store(
                 delegations=RedisDelegations(database),
                 wakeups=DocketWakeups(docket, clock),
                 ping=database.ping,
+                take_over=partial(take_over, database),
             )
 
 

@@ -14,6 +14,7 @@ from bot.ports import (
     Threads,
     Wakeups,
 )
+from bot.records import Owner
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,9 @@ class Store:
     wakeups: Wakeups
     ping: Callable[[], Awaitable[None]]
     """Returns when the store answers; raises `NotRecorded`."""
+    take_over: Callable[[Owner], Awaitable[None]]
+    """Note whose it is, before anything is done in its name. Raises `StoreUnavailable` when it is
+    another bot's, and `NotRecorded`."""
 
 
 class StoreUnavailable(Exception):

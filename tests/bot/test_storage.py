@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.errors import SettingsError
-from bot.records import Place, Said
+from bot.records import Owner, Place, Said
 from bot.settings import Settings
 from bot.storage import redis_for, store_for
 from bot.store import StoreUnavailable
@@ -73,3 +73,52 @@ async def test_where_no_server_can_be_embedded_it_is_one_line(
     monkeypatch.setitem(sys.modules, "bot.store.embedded", None)
     with pytest.raises(SettingsError, match="REDIS_URL: it is not set"):
         await said(settings(data_dir=tmp_path))
+
+
+OURS = Owner(team="T1", app="A1", user="U1")
+SAME = {
+    "started again": OURS,
+    "installed again": Owner(team="T1", app="A1", user="U9"),
+    "where Slack does not say which app": Owner(team="T1", user="U1"),
+    "in an organisation by now": Owner(team="T1", enterprise="E1", app="A1", user="U1"),
+}
+ANOTHER = {
+    "app": Owner(team="T1", app="A2", user="U2"),
+    "workspace": Owner(team="T2", app="A1", user="U2"),
+    "workspace of the organisation": Owner(team="T2", enterprise="E1", app="A1", user="U2"),
+    "unknown app": Owner(team="T1", user="U2"),
+}
+
+
+async def starts(folder: Path, owner: Owner) -> None:
+    async with store_for(settings(data_dir=folder), Noon()) as store:
+        await store.take_over(owner)
+
+
+async def test_a_bot_knows_its_own_store_again(tmp_path: Path) -> None:
+    for owner in SAME.values():
+        await starts(tmp_path, OURS)
+        await starts(tmp_path, owner)
+
+
+async def test_a_store_of_another_bot_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    await starts(tmp_path, OURS.model_copy(update={"enterprise": "E1"}))
+    for owner in ANOTHER.values():
+        with pytest.raises(StoreUnavailable) as refused:
+            await starts(tmp_path, owner)
+        line = str(refused.value)
+        assert line.startswith("REDIS_URL ")
+        assert "another bot (app A1, user U1, in T1). Set REDIS_URL" in line
+        assert "\n" not in line
+    async with store_for(settings(data_dir=tmp_path), Noon()):
+        pass  # Who only looks is let in.
+
+
+async def test_an_app_installed_for_its_whole_organisation_is_still_the_same(
+    tmp_path: Path,
+) -> None:
+    await starts(tmp_path, Owner(team="T1", enterprise="E1", app="A1", user="U1"))
+    everywhere = Owner(team="E1", enterprise="E1", everywhere=True, app="A1", user="U9")
+    await starts(tmp_path, everywhere)
+    with pytest.raises(StoreUnavailable):
+        await starts(tmp_path, everywhere.model_copy(update={"enterprise": "E2", "team": "E2"}))

@@ -15,7 +15,10 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from bot.clock import WallClock
 from bot.playground import Message
+from bot.records import Owner
+from bot.store import open_store
 from tests.flows.outside.conversations import faults
 from tests.flows.outside.model_server import calls, says
 from tests.flows.outside.processes import Outside, has_redis, outside
@@ -274,6 +277,18 @@ async def test_a_wrong_setting_ends_it_with_one_line(here: Outside) -> None:
         told = [line for line in text.splitlines() if not re.match(r"\d\d:\d\d:", line)]
         assert told[0].startswith("signoff: "), (name, text)
         assert name == "policy" or len(told) == 1, (name, text)
+
+
+async def test_the_store_of_another_bot_is_left_alone(here: Outside) -> None:
+    theirs = here.redis.url.removesuffix("0") + "1"
+    async with open_store(theirs, clock=WallClock()) as store:
+        await store.take_over(Owner(team="T1", app="A1", user="U1"))
+    for command in ("serve", "worker"):
+        process = here.spawn(command, REDIS_URL=theirs, BOT_PORT="0")
+        assert await process.ended() == 2
+        [line] = [each for each in process.logged.splitlines() if each.startswith("signoff: ")]
+        assert "REDIS_URL" in line
+        assert "belongs to another bot (app A1, user U1, in T1)" in line
 
 
 async def test_a_port_that_is_taken_is_named(here: Outside) -> None:

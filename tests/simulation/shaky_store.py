@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.ports import Begun, Clock, Hold, NotRecorded, Round, Wakeups
-from bot.records import Call, Notice, Place
+from bot.records import Call, Notice, Owner, Place
 from bot.store import Store, World
 from bot.store.memory import (
     MemoryApprovals,
@@ -40,6 +40,9 @@ def shaky_store(world: World, clock: Clock, link: Link, leases: Leases, wakeups:
     def shaky(port: object, name: str) -> Any:
         return Shaky(port, link, name, _deed, away)
 
+    async def take_over(owner: Owner) -> None:
+        """There is one bot in this town."""
+
     return Store(
         threads=ShakyThreads(world, clock, link, leases),
         approvals=shaky(MemoryApprovals(world, clock), "approvals"),
@@ -51,6 +54,7 @@ def shaky_store(world: World, clock: Clock, link: Link, leases: Leases, wakeups:
         delegations=shaky(MemoryDelegations(world), "delegations"),
         wakeups=wakeups,
         ping=world.reach,
+        take_over=take_over,
     )
 
 

@@ -1,4 +1,4 @@
-"""users.info, users.list and users.conversations."""
+"""users.info, users.list, users.conversations and bots.info."""
 
 from bot.playground.api.arguments import Arguments, paged
 from bot.playground.api.conversations import KINDS
@@ -46,7 +46,16 @@ def conversations(desk: Desk, arguments: Arguments) -> Json:
     }
 
 
+def bot_info(desk: Desk, arguments: Arguments) -> Json:
+    app = desk.workspace.app
+    if arguments.text("bot") not in ("", app.bot_id):
+        raise Refused("bot_not_found")
+    names = {"name": app.name, "app_id": app.id, "user_id": app.bot_user_id}
+    return {"bot": {"id": app.bot_id, "deleted": False, "updated": 0, "icons": {}, **names}}
+
+
 METHODS = (
+    method("bots.info", bot_info, "users:read", form_only=True),
     method("users.info", info, "users:read", form_only=True),
     method("users.list", listing, "users:read", form_only=True),
     method(

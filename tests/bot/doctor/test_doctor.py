@@ -21,6 +21,7 @@ from bot.errors import SettingsError
 from bot.manifest import as_yaml, manifest, scopes
 from bot.playground import Playground
 from bot.policy import ConfigError, parse_policies
+from bot.records import Owner
 from bot.settings import Settings
 from bot.storage import store_for
 from bot.store.confirmation import AtOnce
@@ -338,6 +339,18 @@ async def test_keys_that_do_not_open_what_is_stored_are_found_and_change_nothing
     for keys in (f"{new},{old}", old):
         [_, finding] = await check_store(with_keys(keys))
         assert finding.verdict == "ok"
+
+
+async def test_whose_store_it_is(slack: Playground, tmp_path: Path) -> None:
+    ours = settings(slack, redis_url=None, data_dir=tmp_path)
+    [*_, finding] = await check_store(ours)
+    assert (finding.name, finding.verdict) == ("redis owner", "ok")
+    async with store_for(ours, FakeClock()) as store:
+        await store.take_over(Owner(team="T1", app="A1", user="U1"))
+    [*_, finding] = await check_store(ours)
+    assert (finding.name, finding.verdict) == ("redis owner", "fail")
+    assert "another bot (app A1, user U1, in T1)" in finding.what
+    assert "remove the key `owner`" in finding.todo
 
 
 def test_every_risk_is_a_line() -> None:
