@@ -76,12 +76,13 @@ def _unfit(report: Report) -> tuple[str, ...]:
 def _log(report: Report) -> tuple[Confirmation, tuple[str, ...], tuple[str, ...]]:
     """What to wait for, what makes it safe, what is not."""
     on_replicas: Confirmation = Replicated() if _can_wait(report) else AtOnce()
+    waits = (_WAITS,) if _can_wait(report) else ()
     if not report.log:
         lost = "appendonly is off: what was confirmed is lost when Redis ends. Set `appendonly yes`"
         return on_replicas, (), (lost,)
     if report.sync == "always":
         kept = "appendfsync is always: what is confirmed is on the disk"
-        return on_replicas, (kept,), ()
+        return on_replicas, (kept, *waits), ()
     if report.sync != "everysec":
         lost = f"appendfsync is {report.sync or 'not shown'}: set it to `always` or `everysec`"
         return on_replicas, (), (lost,)
@@ -92,7 +93,28 @@ def _log(report: Report) -> tuple[Confirmation, tuple[str, ...], tuple[str, ...]
         )
         return on_replicas, (), (lost,)
     kept = "decisions and starts wait for the disk (WAITAOF), up to a second each"
-    return (SyncedAndReplicated() if _can_wait(report) else Synced()), (kept,), ()
+    return (SyncedAndReplicated() if _can_wait(report) else Synced()), (kept, *waits), ()
+
+
+_WAITS = (
+    "what is confirmed is on a replica; one that is taken away for good is waited for until every"
+    " process of the bot has been started again"
+)
+
+
+def lacking(report: Report) -> str:
+    """Which replica is waited for in vain; empty while those are there that it takes."""
+    if report.replicas >= max(report.wanted, 1):
+        return ""
+    if report.wanted:
+        return (
+            f"Redis takes no write with {report.replicas} replicas connected, as its"
+            f" min-replicas-to-write is {report.wanted}"
+        )
+    return (
+        "the replica of Redis that was there is not connected. If it is gone for good, start every"
+        " process of the bot again"
+    )
 
 
 def _memory(report: Report) -> tuple[str, ...]:

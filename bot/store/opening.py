@@ -23,7 +23,7 @@ from bot.store.runs import RedisRuns
 from bot.store.schema import SCHEMA
 from bot.store.store import Store, StoreUnavailable
 from bot.store.threads import RedisThreads
-from bot.store.vigil import vigil
+from bot.store.vigil import Vigil, vigil
 from bot.store.wakeups import DocketWakeups, docket_for
 
 logger = logging.getLogger(__name__)
@@ -65,9 +65,15 @@ async def open_store(
                 homes=RedisHomes(database),
                 delegations=RedisDelegations(database),
                 wakeups=DocketWakeups(docket, clock),
-                ping=database.ping,
+                ping=partial(_well, database, watching),
                 take_over=partial(take_over, database),
             )
+
+
+async def _well(database: Database, watching: Vigil) -> None:
+    """Raises `NotRecorded` unless the server answers and can confirm what it is told."""
+    await database.ping()
+    watching.check()
 
 
 async def _opens(database: Database, connection: Connection) -> None:

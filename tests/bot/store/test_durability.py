@@ -6,7 +6,7 @@ import pytest
 
 from bot.ports import NotRecorded
 from bot.store.confirmation import AtOnce, Confirmation, Replicated, Synced, SyncedAndReplicated
-from bot.store.durability import Report, judge, read
+from bot.store.durability import Report, judge, lacking, read
 
 GOOD = Report(
     server="valkey",
@@ -48,6 +48,29 @@ def test_the_verdict(report: Report, level: str, confirmation: Confirmation) -> 
     verdict = judge(report)
     assert (verdict.level, verdict.confirmation) == (level, confirmation)
     assert verdict.reasons
+
+
+@pytest.mark.parametrize(
+    ("replicas", "wanted", "told"),
+    [
+        (0, 0, "start every process of the bot again"),
+        (0, 1, "min-replicas-to-write is 1"),
+        (1, 2, "with 1 replicas connected"),
+        (1, 0, ""),
+        (2, 2, ""),
+    ],
+)
+def test_a_replica_that_is_waited_for_in_vain_is_told(
+    replicas: int, wanted: int, told: str
+) -> None:
+    line = lacking(replace(GOOD, replicas=replicas, wanted=wanted))
+    assert told in line
+    assert bool(line) == bool(told)
+
+
+def test_an_operator_learns_what_is_waited_for() -> None:
+    assert any("replica" in each for each in judge(replace(GOOD, replicas=1)).reasons)
+    assert not any("replica" in each for each in judge(GOOD).reasons)
 
 
 def test_the_gravest_reason_comes_first() -> None:

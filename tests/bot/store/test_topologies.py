@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.ports import Begun, Change
+from bot.ports import Begun, Change, NotRecorded
 from bot.records import Decision, NoteDue, Place
 from bot.store import Store, open_store
 from bot.store.confirmation import AtOnce, Replicated
 from bot.store.connection import connect
 from bot.store.server_binary import find_server
-from bot.store.vigil import vigil
+from bot.store.vigil import Vigil, vigil
 from tests.flows.ops import until as eventually
 
 from .conftest import Running
@@ -215,4 +215,17 @@ async def test_a_replica_that_comes_later_is_waited_for(tmp_path: Path) -> None:
             assert watching.confirmation() == AtOnce()
             with server(second, "--replicaof", f"127.0.0.1 {primary}"):
                 await eventually(lambda: watching.confirmation() != AtOnce())
+                watching.check()
+            await eventually(lambda: _trouble(watching))
             assert watching.confirmation() == Replicated()
+            assert "start every process of the bot again" in _trouble(watching)
+            with server(second, "--replicaof", f"127.0.0.1 {primary}"):
+                await eventually(lambda: not _trouble(watching))
+
+
+def _trouble(watching: Vigil) -> str:
+    try:
+        watching.check()
+    except NotRecorded as error:
+        return str(error)
+    return ""
