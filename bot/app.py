@@ -18,7 +18,7 @@ from bot.agents.models import check_model, models_for
 from bot.clock import WallClock
 from bot.errors import SettingsError
 from bot.front import Desk, Door, Health, SocketMode, bolt_app, serving, site
-from bot.lifetime import bounded_end, end, until_stopped
+from bot.lifetime import asked_to_stop, bounded_end, end
 from bot.listeners import register
 from bot.policy import Policies, load_policies
 from bot.ports import Directory, Messenger, NotRecorded
@@ -65,11 +65,12 @@ async def serve(settings: Settings, *, worker: bool) -> None:
         end_begins = stack.enter_context(bounded_end())
         brain = load_brain(settings)
         store, workspace, services = await stack.enter_async_context(_house(settings, brain))
+        stop = stack.enter_context(asked_to_stop(on_hangup=brain.policies.reload))
         if worker:
             await stack.enter_async_context(at_work(store, services))
         address = await stack.enter_async_context(front(settings, store, workspace, services))
         log.info("listening at %s", address)
-        await until_stopped(on_hangup=brain.policies.reload)
+        await stop.wait()
         end_begins()
 
 
@@ -79,9 +80,10 @@ async def work(settings: Settings) -> None:
         end_begins = stack.enter_context(bounded_end())
         brain = load_brain(settings)
         store, _, services = await stack.enter_async_context(_house(settings, brain))
+        stop = stack.enter_context(asked_to_stop(on_hangup=brain.policies.reload))
         await stack.enter_async_context(at_work(store, services))
         log.info("working")
-        await until_stopped(on_hangup=brain.policies.reload)
+        await stop.wait()
         end_begins()
 
 

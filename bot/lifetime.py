@@ -16,16 +16,10 @@ LONGEST_END = 20.0
 """Seconds; less than the half minute that most supervisors give a process to end."""
 
 
-async def until_stopped(*, on_hangup: Callable[[], object] | None = None) -> None:
-    """Returns when somebody asks the process to stop; `on_hangup` is called at every SIGHUP."""
-    with asked_to_stop(on_hangup=on_hangup) as stop:
-        await stop.wait()
-
-
 @contextmanager
 def asked_to_stop(*, on_hangup: Callable[[], object] | None = None) -> Iterator[asyncio.Event]:
     """Yields what is set when somebody asks the process to stop; asking a second time ends it at
-    once.
+    once. `on_hangup` is called at every SIGHUP.
 
     Without `on_hangup` a terminal that is closed asks as well, unless somebody wants that ignored
     (`nohup`)."""

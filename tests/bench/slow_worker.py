@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.app import at_work
 from bot.clock import WallClock
-from bot.lifetime import until_stopped
+from bot.lifetime import asked_to_stop
 from bot.policy import Policies
 from bot.ports import Message
 from bot.records import MessageRef, Person
@@ -102,7 +102,8 @@ async def work(url: str) -> None:
         print(READY, flush=True)
         await asyncio.to_thread(sys.stdin.readline)
         async with at_work(store, services):
-            await until_stopped(on_hangup=lambda: None)
+            with asked_to_stop(on_hangup=lambda: None) as stop:
+                await stop.wait()
 
 
 def used() -> float:

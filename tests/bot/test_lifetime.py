@@ -9,7 +9,12 @@ from types import FrameType
 
 import pytest
 
-from bot.lifetime import asked_to_stop, bounded_end, end, stop_with, until_stopped
+from bot.lifetime import asked_to_stop, bounded_end, end, stop_with
+
+
+async def until_stopped(on_hangup: Callable[[], object] | None = None) -> None:
+    with asked_to_stop(on_hangup=on_hangup) as stop:
+        await stop.wait()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
