@@ -20,7 +20,7 @@ from bot.playground import Message
 from bot.records import Owner
 from bot.store import open_store
 from tests.flows.outside.conversations import faults
-from tests.flows.outside.model_server import calls, says
+from tests.flows.outside.model_server import calls, created, delta, falls_silent, says
 from tests.flows.outside.processes import Outside, has_redis, outside
 
 pytestmark = [
@@ -90,6 +90,18 @@ async def test_events_of_one_message_on_two_processes_start_one_run(here: Outsid
     await here.slack.settled()
     await asyncio.sleep(0.3)
     assert len(here.model.requests) == 1
+
+
+async def test_a_run_is_called_off_while_another_process_waits_for_its_model(here: Outside) -> None:
+    here.model.will(falls_silent(created(), delta("Half of ")), says("Still here."))
+    mira = here.slack.person("mira")
+    asked = await here.asks("look around")
+    await answer_in(here, asked, "Half of")
+    await mira.stops("C0OPS", asked.ts)
+    await answer_in(here, asked, "<@U0MIRA> called this off")
+    await mira.mentions("C0OPS", "still there?", thread_ts=asked.ts)
+    await answer_in(here, asked, "Still here.")
+    assert len(here.model.requests) == 2
 
 
 async def test_a_token_in_an_error_is_nowhere(here: Outside) -> None:
