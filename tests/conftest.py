@@ -13,6 +13,16 @@ settings.load_profile("suite")
 
 R = TypeVar("R", pytest.TestReport, pytest.CollectReport)
 
+WORKERS = "PYTEST_XDIST_AUTO_NUM_WORKERS"
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """What `-n auto` means: one process more than there are cores, since many tests wait for
+    something."""
+    return int(os.environ.get(WORKERS) or (os.cpu_count() or 1) + 1)
+
+
 NO_SKIPS = "SIGNOFF_NO_SKIPS"
 """Set where everything a test can need is installed: there a skipped test is a failed one."""
 

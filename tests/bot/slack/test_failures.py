@@ -71,3 +71,12 @@ def test_patience_ends() -> None:
 def test_some_are_about_the_token(code: str) -> None:
     assert Failure(code).about_token
     assert not Failure("is_archived").about_token
+
+
+@pytest.mark.parametrize(
+    "code", ["not_authed", "invalid_auth", "token_revoked", "account_inactive"]
+)
+def test_a_dead_token_is_no_answer_about_what_was_said(code: str) -> None:
+    assert Failure(code).token_is_dead
+    assert not Failure(code).permanent
+    assert not Failure("missing_scope").token_is_dead
