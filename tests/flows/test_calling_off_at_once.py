@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.agents.scripted import TextDelta
 from bot.testing import Trial
-from core import Agent, function_tool
+from core import Agent, FunctionTool, function_tool
 from core.testing import ModelStep, ScriptedModel, assistant_message, function_call
 from tests.flows.ops import Ops, look, says, wait
 from tests.flows.test_calling_off import call_off
@@ -92,17 +92,20 @@ async def test_what_was_streamed_stays() -> None:
         assert sum("I will look at it" in each for each in shown) == 1
 
 
-async def test_a_tool_that_only_looks_is_broken_off() -> None:
-    looking = Hanging()
-
+def stare(looking: Hanging) -> FunctionTool:
     @function_tool(effect="pure")
     async def stare(what: str) -> str:
         """Look at something for long."""
         await looking.hang()
         return "seen"
 
+    return stare
+
+
+async def test_a_tool_that_only_looks_is_broken_off() -> None:
+    looking = Hanging()
     ops = Ops([function_call("stare", {"what": "x"}, call_id="c1")])
-    async with Trial(ops.agent(stare)) as trial:
+    async with Trial(ops.agent(stare(looking))) as trial:
         mira = trial.person("mira")
         await mira.asks("look around")
         await looking.begun.wait()
@@ -113,15 +116,8 @@ async def test_a_tool_that_only_looks_is_broken_off() -> None:
 
 async def test_beside_a_call_that_may_run_once_it_is_let_be_until_that_has_ended() -> None:
     looking = Hanging()
-
-    @function_tool(effect="pure")
-    async def stare(what: str) -> str:
-        """Look at something for long."""
-        await looking.hang()
-        return "seen"
-
     ops = Ops([wait("x"), function_call("stare", {"what": "x"}, call_id="c1")])
-    async with Trial(ops.agent(stare)) as trial:
+    async with Trial(ops.agent(stare(looking))) as trial:
         mira = trial.person("mira")
         await mira.asks("both")
         await ops.waiting.wait()

@@ -2,31 +2,17 @@
 
 import asyncio
 
-from bot.playground import Message
 from bot.testing import Trial
 from tests.flows.ops import Ops, deploy, says
-from tests.flows.test_outcome_unknown import Slow
+from tests.flows.test_outcome_unknown import Slow, die_while_running
 
 TWO_PEOPLE = "[[policy]]\ntools = ['*']\nrequired = 2"
-
-
-async def die_without_a_card(trial: Trial, slow: Slow) -> Message:
-    """Approve, delete the card while the tool runs, lose the worker, start another one."""
-    await trial.person("mira").asks("restart payments")
-    card = await trial.card("restart")
-    await trial.person("jonas").clicks(card, "Approve")
-    await asyncio.wait_for(slow.running.wait(), 30)
-    trial.slack.workspace.delete_message(card)
-    await trial.crash()
-    await trial.start()
-    await trial.pick_up()
-    return card
 
 
 async def test_people_are_asked_what_became_of_a_call_whose_card_is_gone() -> None:
     slow = Slow()
     async with Trial(slow.agent()) as trial:
-        await die_without_a_card(trial, slow)
+        await die_while_running(trial, slow, delete=True)
         card = await trial.card("may have run", button="Give up")
         await trial.person("jonas").clicks(card, "Give up")
         await trial.message("All done.")

@@ -36,12 +36,15 @@ class Slow:
         return Agent(name="Ops", tools=[restart], model=model)
 
 
-async def die_while_running(trial: Trial, slow: Slow) -> Message:
-    """Approve, wait until the tool runs, lose the worker, start another one."""
+async def die_while_running(trial: Trial, slow: Slow, *, delete: bool = False) -> Message:
+    """Approve, wait until the tool runs, lose the worker, start another one; `delete`: the card is
+    deleted before that."""
     await trial.person("mira").asks("restart payments")
     card = await trial.card("restart")
     await trial.person("jonas").clicks(card, "Approve")
     await asyncio.wait_for(slow.running.wait(), 30)
+    if delete:
+        trial.slack.workspace.delete_message(card)
     await trial.crash()
     await trial.start()
     await trial.pick_up()
